@@ -1,0 +1,33 @@
+#pragma once
+// The one source of randomness: a seeded generator that gives the same numbers on every machine.
+// SplitMix64: a counter and a mixing function. `below` is our own because the standard library's
+// distributions differ between implementations. Every draw names its generator; there is no global
+// one.
+
+#include <cstdint>
+
+#include "base/hash.h"
+
+namespace ineq {
+
+class Rng {
+ public:
+  explicit Rng(std::uint64_t seed) : state_(seed) {}
+
+  std::uint64_t next() { return mix(state_ += 0x9e3779b97f4a7c15); }
+
+  // Uniform in [0, bound), bound > 0. Multiply-and-shift with rejection, so exactly uniform.
+  std::uint32_t below(std::uint32_t bound) {
+    while (true) {
+      const std::uint64_t product = (next() >> 32) * bound;
+      if (static_cast<std::uint32_t>(product) >= (0u - bound) % bound) {
+        return static_cast<std::uint32_t>(product >> 32);
+      }
+    }
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+}  // namespace ineq

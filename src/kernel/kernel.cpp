@@ -1,0 +1,107 @@
+#include "kernel/kernel.h"
+
+#include <algorithm>
+
+#include "base/hash.h"
+#include "term/pattern.h"
+
+namespace ineq {
+Outcome State::instantiate(Bank& bank, const Rules& rules, const Action& action, Step& step) const {
+  if (action.axiom >= rules.axioms.size()) return Outcome::kNoSuchAxiom;
+  if (action.count > kMaxOperands) return Outcome::kNoSuchNode;
+  std::array<Term, kMaxOperands> terms;
+  for (std::size_t i = 0; i < action.count; ++i) {
+    const auto [statement, node] = action.operands[i];
+    if (status(statement) == Status::kMentioned || node == 0 || node >= bank[statement].size) {
+      return Outcome::kNoSuchNode;
+    }
+    terms[i] = subterm(bank, statement, node);
+  }
+  for (const Row& row : rules.axioms[action.axiom]) {
+    const std::size_t count = row.operands.size();
+    Bindings bindings;
+    bool matches = count <= action.count;
+    for (std::size_t i = 0; matches && i < count; ++i) {
+      matches = match(rules.patterns, row.operands[i], bank, terms[i], bindings);
+    }
+    if (!matches) continue;
+
+    step.count = 0;
+    for (const Statement premise : row.premises) {
+      step.assumption[step.count++] = substitute(rules.patterns, premise, bank, bindings);
+    }
+    if (row.by) {  // S[at] --> premises, S[by] -> S[at]
+      const auto [statement, node] = action.operands[count - 1];
+      const Term by = substitute(rules.patterns, *row.by, bank, bindings);
+      step.assumption[step.count++] = replace(bank, statement, node, by);
+      step.conclusion = statement;
+    } else {  // --> premises -> conclusion
+      step.conclusion = substitute(rules.patterns, *row.conclusion, bank, bindings);
+    }
+    bool small = fits(bank[step.conclusion]);
+    for (const Statement s : step.assumptions()) small = small && fits(bank[s]);
+    return small ? Outcome::kNothing : Outcome::kTooLarge;
+  }
+  return Outcome::kNoMatch;
+}
+
+// premises, goal --> facts, goal unless it is closed already
+State::State(const Bank& bank, const Theorem& theorem) {
+  for (const Statement premise : theorem.premises) set(bank, premise, Status::kFact);
+  const bool closed = status(theorem.goal) == Status::kFact || is_trivial(bank, theorem.goal);
+  if (!closed) set(bank, theorem.goal, Status::kGoal);
+}
+
+Outcome State::apply(Bank& bank, const Rules& rules, const Action& action) {
+  if (proven()) return Outcome::kClosed;
+  Step step;
+  const Outcome outcome = instantiate(bank, rules, action, step);
+  return outcome == Outcome::kNothing ? advance(bank, step) : outcome;
+}
+
+Outcome State::advance(const Bank& bank, const Step& step) {
+  const auto assumptions = step.assumptions();
+  const auto is_fact = [&](Statement s) { return status(s) == Status::kFact; };
+  const bool derived = std::ranges::all_of(assumptions, is_fact);
+  const Status before = status(step.conclusion);
+  if (std::ranges::find(assumptions, step.conclusion) != assumptions.end() ||
+      before == Status::kFact || (before != Status::kGoal && !derived)) {
+    return Outcome::kNothing;
+  }
+  // all assumptions are facts:  facts             --> facts, conclusion (a goal no longer)
+  // the conclusion is a goal:   goals, conclusion --> goals, assumptions but for facts and trivial
+  for (const Statement s : assumptions) {
+    const bool opens = before == Status::kGoal && !is_trivial(bank, s);
+    if (status(s) == Status::kMentioned) set(bank, s, opens ? Status::kGoal : Status::kMentioned);
+  }
+  set(bank, step.conclusion, derived ? Status::kFact : Status::kMentioned);
+  return proven() ? Outcome::kProven : Outcome::kChanged;
+}
+
+State::Status State::status(Statement statement) const {
+  const auto entry = std::ranges::find(ledger_, statement, &Entry::statement);
+  return entry == ledger_.end() ? Status::kMentioned : entry->status;
+}
+
+void State::set(const Bank& bank, Statement statement, Status status) {
+  auto entry = std::ranges::find(ledger_, statement, &Entry::statement);
+  if (entry == ledger_.end()) entry = ledger_.insert(entry, {statement, Status::kMentioned});
+  const auto weight = [&](Status s) {
+    return s == Status::kMentioned ? 0 : mix(bank[statement].hash + static_cast<std::uint64_t>(s));
+  };
+  hash_ += weight(status) - weight(entry->status);
+  open_ += (status == Status::kGoal) - (entry->status == Status::kGoal);
+  entry->status = status;
+}
+
+Verdict check(Bank& bank, const Rules& rules, const Theorem& theorem,
+              std::span<const Action> proof) {
+  State state(bank, theorem);
+  for (std::size_t i = 0; i < proof.size(); ++i) {
+    const Outcome outcome = state.apply(bank, rules, proof[i]);
+    if (outcome > Outcome::kNothing) return {.accepted = false, .step = i, .reason = outcome};
+  }
+  return {.accepted = state.proven(), .step = proof.size(), .reason = Outcome::kNothing};
+}
+
+}  // namespace ineq

@@ -1,0 +1,63 @@
+#include "proof/explain.h"
+
+#include <fmt/format.h>
+
+#include "axioms/axioms.h"
+#include "base/error.h"
+#include "proof/observation.h"
+#include "term/print.h"
+
+namespace ineq {
+namespace {
+
+// `0+a or a+0`, `a and then c+-b`: what the operands of the axiom must look like.
+std::string wanted(const Rules& rules, std::size_t axiom) {
+  std::string out;
+  for (const Row& row : rules.axioms[axiom]) {
+    if (!out.empty()) out += " or ";
+    for (std::size_t i = 0; i < row.operands.size(); ++i) {
+      if (i > 0) out += " and then ";
+      print(rules.patterns, row.operands[i], Style::kInfix, out);
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string explain(Outcome outcome, const Rules& rules, const Action& action) {
+  switch (outcome) {
+    case Outcome::kProven:
+      return "proven";
+    case Outcome::kChanged:
+      return "a step forward";
+    case Outcome::kNothing:
+      return "a valid step that changes nothing";
+    case Outcome::kNoMatch: {
+      return fmt::format("{} does not apply: it takes {}", axioms()[action.axiom].name,
+                         wanted(rules, action.axiom));
+    }
+    case Outcome::kTooLarge:
+      return fmt::format("a statement of more than {} nodes or {} levels would result", kMaxSize,
+                         kMaxHeight);
+    case Outcome::kNoSuchAxiom:
+      return "there is no axiom of that number";
+    case Outcome::kNoSuchNode:
+      return "an operand is not a term in a goal or a fact";
+    case Outcome::kClosed:
+      return "the theorem is already proven before this step";
+  }
+  INEQ_CHECK(false);
+}
+
+std::string explain_open_goals(const Bank& bank, const State& state) {
+  const auto goal = first_goal(state);
+  if (!goal) return "no goal is left";
+  const auto goals = std::ranges::distance(state.goals());
+  const std::string shown = to_string(bank, *goal);
+  return goals == 1 ? fmt::format("the proof ends before {} is proven", shown)
+                    : fmt::format("the proof ends before {} and {} more goals are proven", shown,
+                                  goals - 1);
+}
+
+}  // namespace ineq

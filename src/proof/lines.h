@@ -1,0 +1,34 @@
+#pragma once
+// Lines of a file, of standard input (`-`), and of either compressed with Zstandard, in constant
+// memory.
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace ineq {
+
+inline constexpr std::size_t kMaxLine = std::size_t{16} << 20;  // bytes
+
+class LineReader {
+ public:
+  explicit LineReader(const std::string& path);  // throws Error where the file cannot be opened
+  ~LineReader();
+
+  // The next line without its end, valid until the next call; false at the end. Throws Error on a
+  // line beyond kMaxLine and on a file that cannot be read or decompressed.
+  bool next(std::string_view& line);
+  std::size_t number() const { return number_; }  // of the line last read, from 1
+  std::size_t bytes_read() const;                 // of the file as it is stored
+
+ private:
+  class Source;
+  std::string name_;
+  std::unique_ptr<Source> source_;
+  std::string buffer_;
+  std::size_t begin_ = 0;  // of the next line in buffer_
+  std::size_t number_ = 0;
+};
+
+}  // namespace ineq

@@ -1,0 +1,35 @@
+#pragma once
+// A dataset record: one theorem with its proof as a line of JSON (docs/proof-format.md), and its
+// check.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "axioms/axioms.h"
+#include "kernel/kernel.h"
+
+namespace ineq {
+
+struct Record {
+  std::string id;                // empty if the record has none
+  std::optional<RuleSet> rules;  // a record without it is under the standard set
+  std::vector<std::string> premises;
+  std::string goal;
+  std::vector<std::string> proof;  // INT's text actions
+};
+
+// Throws Error, with the column in the line or the field's name and the column in it.
+Record read_record(std::string_view line);
+Theorem read_theorem(Bank& bank, const Record& record);
+
+// Resolves the texts one after the other and lets the kernel check the result.
+struct RecordVerdict {
+  bool accepted;
+  bool readable;       // false: the record is bad input rather than a wrong proof
+  std::string reason;  // rejected: the step and what is wrong with it, in words
+};
+RecordVerdict check_record(Bank& bank, const Rules& rules, const Record& record);
+
+}  // namespace ineq
