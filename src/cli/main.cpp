@@ -1,1 +1,42 @@
-int main() { return 0; }
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "base/error.h"
+#include "cli/commands.h"
+
+namespace ineq {
+
+CLI::Option* add_rules_option(CLI::App& command, std::string& name, const std::string& help) {
+  return command.add_option("--rules", name, help)
+      ->check(CLI::IsMember({"standard", "int-2021", "full"}));
+}
+
+}  // namespace ineq
+
+int main(int argc, char** argv) {
+  CLI::App app{
+      "ineq: inequality theorems with proofs, and the assistant that checks them\n"
+      "(the INT benchmark of Wu, Jiang, Ba and Grosse, ICLR 2021)"};
+  app.name("ineq");
+  app.set_version_flag("--version", std::string("ineq ") + INEQ_VERSION);
+  app.require_subcommand(1);
+  app.get_formatter()->column_width(34);
+  ineq::Command run;
+  ineq::add_check(app, run);
+  ineq::add_play(app, run);
+  ineq::add_axioms(app, run);
+  try {
+    app.parse(argc, argv);
+    const int code = run();
+    if (std::fflush(stdout) != 0)
+      throw ineq::Error(std::string("standard output: ") + std::strerror(errno));
+    return code;
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  } catch (const ineq::Error& error) {
+    std::fflush(stdout);
+    std::fprintf(stderr, "ineq: %s\n", error.what());
+    return 2;
+  }
+}

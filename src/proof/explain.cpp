@@ -8,22 +8,20 @@
 #include "term/print.h"
 
 namespace ineq {
-namespace {
 
-// `0+a or a+0`, `a and then c+-b`: what the operands of the axiom must look like.
-std::string wanted(const Rules& rules, std::size_t axiom) {
+std::string describe_operands(const Rules& rules, std::size_t axiom, std::string_view quote) {
   std::string out;
   for (const Row& row : rules.axioms[axiom]) {
     if (!out.empty()) out += " or ";
     for (std::size_t i = 0; i < row.operands.size(); ++i) {
       if (i > 0) out += " and then ";
+      out += quote;
       print(rules.patterns, row.operands[i], Style::kInfix, out);
+      out += quote;
     }
   }
   return out;
 }
-
-}  // namespace
 
 std::string explain(Outcome outcome, const Rules& rules, const Action& action) {
   switch (outcome) {
@@ -35,7 +33,7 @@ std::string explain(Outcome outcome, const Rules& rules, const Action& action) {
       return "a valid step that changes nothing";
     case Outcome::kNoMatch: {
       return fmt::format("{} does not apply: it takes {}", axioms()[action.axiom].name,
-                         wanted(rules, action.axiom));
+                         describe_operands(rules, action.axiom));
     }
     case Outcome::kTooLarge:
       return fmt::format("a statement of more than {} nodes or {} levels would result", kMaxSize,

@@ -3,6 +3,7 @@
 // are cheap to copy, so undo is going back to the one before.
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "kernel/kernel.h"
@@ -11,8 +12,10 @@ namespace ineq {
 
 class History {
  public:
-  History(const Bank& bank, const Theorem& theorem) : states_{State(bank, theorem)} {}
+  History(const Bank& bank, Theorem theorem)
+      : theorem_(std::move(theorem)), states_{State(bank, theorem_)} {}
 
+  const Theorem& theorem() const { return theorem_; }
   const State& state() const { return states_.back(); }
   std::span<const State> states() const { return states_; }  // one more than actions
   std::span<const Action> actions() const { return actions_; }
@@ -36,6 +39,7 @@ class History {
   }
 
  private:
+  Theorem theorem_;
   std::vector<State> states_;
   std::vector<Action> actions_;
 };

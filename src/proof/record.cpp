@@ -65,6 +65,16 @@ Record read_record(std::string_view line) {
   return record;
 }
 
+std::string write_record(const Record& record) {
+  nlohmann::ordered_json object;
+  if (!record.id.empty()) object["id"] = record.id;
+  object["rules"] = to_string(record.rules.value_or(RuleSet::kStandard));
+  object["premises"] = record.premises;
+  object["goal"] = record.goal;
+  object["proof"] = record.proof;
+  return object.dump();
+}
+
 Theorem read_theorem(Bank& bank, const Record& record) {
   Theorem theorem;
   for (std::size_t i = 0; i < record.premises.size(); ++i) {

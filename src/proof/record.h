@@ -22,6 +22,7 @@ struct Record {
 
 // Throws Error, with the column in the line or the field's name and the column in it.
 Record read_record(std::string_view line);
+std::string write_record(const Record& record);  // one line, without its end
 Theorem read_theorem(Bank& bank, const Record& record);
 
 // Resolves the texts one after the other and lets the kernel check the result.

@@ -36,6 +36,7 @@ class Parser {
   Term factor();
   Term primary();
   Term build(Op op, Term left, Term right = {});
+  bool next_is(std::string_view bytes);
   void skip_blanks();
 
   Bank& bank_;

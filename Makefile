@@ -1,0 +1,40 @@
+# A thin layer over the CMake presets. `make` builds build/ineq; the rest says what it is for.
+.PHONY: all packages demo test bench fuzz format clean
+.DEFAULT_GOAL := all
+
+all: build/build.ninja
+	cmake --build --preset release --target ineq
+
+packages:
+	@tools/install-packages.sh
+
+build/build.ninja: CMakeLists.txt CMakePresets.json | packages
+	cmake --preset release
+
+# Checks the shipped theorems and prints their proofs.
+demo: all
+	build/ineq check --show examples/theorems.jsonl
+
+# Every test, in the release build and again under AddressSanitizer and UndefinedBehaviorSanitizer.
+test: build/build.ninja
+	cmake --build --preset release
+	ctest --preset release
+	cmake --preset asan
+	cmake --build --preset asan
+	ctest --preset asan
+
+bench: build/build.ninja
+	cmake --build --preset release --target ineq_bench
+	build/ineq_bench
+
+# Ten million random and adversarial actions, and the parsers, under the sanitizers.
+fuzz: packages
+	cmake --preset asan
+	cmake --build --preset asan --target ineq_fuzz
+	build-asan/ineq_fuzz
+
+format: packages
+	find src tests perf -name '*.h' -o -name '*.cpp' | xargs clang-format -i
+
+clean:
+	rm -rf build build-*

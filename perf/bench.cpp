@@ -1,0 +1,226 @@
+// `make bench`: the speed of the proof assistant, with its ratio to the original INT program.
+//
+// The theorems are of K3 L7: the original's own where its recordings are at hand
+// (../shared/reference), the shipped ones otherwise. Every case starts from an empty bank, as a new
+// theorem does, and before its time counts its result is compared with the naive implementation
+// that the tests use.
+
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+#include <map>
+
+#include "axioms/axioms.h"
+#include "base/error.h"
+#include "env/legal_actions.h"
+#include "proof/action_text.h"
+#include "proof/lines.h"
+#include "proof/observation.h"
+#include "proof/record.h"
+
+namespace ineq {
+namespace {
+
+struct Case {
+  std::string line;
+  Record record;
+  std::vector<Action> actions;  // their statements are filled in while replaying
+};
+
+class Corpus {
+ public:
+  Corpus() {
+    const std::filesystem::path reference = INEQ_SOURCE_DIR "/../shared/reference";
+    if (std::filesystem::is_directory(reference)) {
+      for (const char* name : {"field.jsonl", "ordered_field.jsonl"})
+        read(reference / name, "k3l7d0");
+    } else {
+      read(INEQ_SOURCE_DIR "/examples/theorems.jsonl", "k3l7");
+    }
+    INEQ_CHECK(!cases.empty());
+  }
+
+  std::vector<Case> cases;
+  std::size_t steps = 0;
+  Rules rules = make_rules(RuleSet::kInt2021);
+
+ private:
+  void read(const std::filesystem::path& path, std::string_view kind) {
+    LineReader lines(path);
+    for (std::string_view line; lines.next(line);) {
+      Case item{.line = {}, .record = read_record(line), .actions = {}};
+      item.line = write_record(item.record);
+      if (item.record.id.find(kind) == std::string::npos) continue;
+      Bank bank;
+      State state(bank, read_theorem(bank, item.record));
+      for (const std::string& text : item.record.proof) {
+        const Action action = *read_action(bank, state, text).action;
+        for (std::size_t i = 0; i < action.count; ++i) {
+          INEQ_CHECK(action.operands[i].statement == first_goal(state));
+        }
+        item.actions.push_back(action);
+        INEQ_CHECK(state.apply(bank, rules, action) <= Outcome::kNothing);
+      }
+      INEQ_CHECK(state.proven());
+      steps += item.actions.size();
+      cases.push_back(std::move(item));
+    }
+  }
+};
+
+const Corpus& corpus() {
+  static const Corpus corpus;  // read once, before anything is timed
+  return corpus;
+}
+
+Action on_goal(Action action, Statement goal) {
+  for (std::size_t i = 0; i < action.count; ++i) action.operands[i].statement = goal;
+  return action;
+}
+
+// Times `body(bank, item, state)` alone for every theorem, each in a bank that holds nothing but
+// it.
+template <typename Body>
+void run(benchmark::State& timer, const Body& body) {
+  Bank bank;
+  for (auto _ : timer) {
+    std::chrono::nanoseconds spent{0};
+    for (const Case& item : corpus().cases) {
+      bank.reset();
+      State state(bank, read_theorem(bank, item.record));
+      const auto start = std::chrono::steady_clock::now();
+      body(bank, item, state);
+      spent += std::chrono::steady_clock::now() - start;
+    }
+    timer.SetIterationTime(std::chrono::duration<double>(spent).count());
+  }
+}
+
+void time_apply_by_node(benchmark::State& timer) {
+  run(timer, [](Bank& bank, const Case& item, State& state) {
+    for (const Action& action : item.actions) {
+      state.apply(bank, corpus().rules, on_goal(action, *first_goal(state)));
+    }
+    INEQ_CHECK(state.proven());
+  });
+}
+
+void time_apply_by_text(benchmark::State& timer) {
+  std::string observation;
+  run(timer, [&](Bank& bank, const Case& item, State& state) {
+    for (const std::string& text : item.record.proof) {
+      state.apply(bank, corpus().rules, *read_action(bank, state, text).action);
+      observation.clear();
+      print_observation(bank, state, observation);
+      benchmark::DoNotOptimize(observation.data());
+    }
+    INEQ_CHECK(state.proven());
+  });
+}
+
+// As search over texts does: the state comes as text, too.
+void time_load_and_apply(benchmark::State& timer) {
+  run(timer, [](Bank& bank, const Case& item, State&) {
+    for (std::size_t i = 0; i < item.actions.size(); ++i) {
+      State state(bank, read_theorem(bank, item.record));
+      state.apply(bank, corpus().rules, on_goal(item.actions.front(), *first_goal(state)));
+      benchmark::DoNotOptimize(state.hash());
+    }
+  });
+}
+
+void time_check_record(benchmark::State& timer) {
+  run(timer, [](Bank& bank, const Case& item, State&) {
+    bank.reset();
+    INEQ_CHECK(check_record(bank, corpus().rules, read_record(item.line)).accepted);
+  });
+}
+
+void time_clone_and_hash(benchmark::State& timer) {
+  run(timer, [](Bank&, const Case& item, State& state) {
+    for (std::size_t i = 0; i < item.actions.size(); ++i) {
+      const State copy = state;
+      benchmark::DoNotOptimize(copy.hash());
+    }
+  });
+}
+
+void time_legal_actions(benchmark::State& timer) {
+  run(timer, [](Bank& bank, const Case& item, State& state) {
+    for (const Action& action : item.actions) {
+      benchmark::DoNotOptimize(legal_actions(bank, corpus().rules, state).size());
+      state.apply(bank, corpus().rules, on_goal(action, *first_goal(state)));
+    }
+  });
+}
+
+// The original's figures are of K3 L7, on the same kind of machine, in one process.
+struct Measure {
+  const char* name;
+  void (*function)(benchmark::State&);
+  const char* work;
+  double original_ms;  // 0: not known
+  double budget_us;    // 0: none
+};
+constexpr Measure kMeasures[] = {
+    {"apply_by_node", time_apply_by_node, "apply one step given by node", 3.9, 0.3},
+    {"apply_by_text", time_apply_by_text, "parse a text action, apply it, print the observation",
+     4.2, 3},
+    {"load_and_apply", time_load_and_apply, "load a state from text and apply one step", 4.5, 0},
+    {"check_record", time_check_record, "check a record from its line of JSON, by step", 0, 0},
+    {"clone_and_hash", time_clone_and_hash, "clone a state and take its hash", 0, 0},
+    {"legal_actions", time_legal_actions, "list the legal actions of a state", 0, 0},
+};
+
+class TableReporter : public benchmark::ConsoleReporter {
+ public:
+  void ReportRuns(const std::vector<Run>& runs) override {
+    ConsoleReporter::ReportRuns(runs);
+    for (const Run& run : runs) {
+      if (run.aggregate_name == "median")
+        time_[run.run_name.function_name] = run.GetAdjustedRealTime();
+    }
+  }
+
+  void print_table() const {
+    fmt::print("\n{:<54}{:>12}{:>12}{:>12}{:>10}\n", "K3 L7, one core, per step", "here",
+               "original", "ratio", "budget");
+    for (const Measure& m : kMeasures) {
+      const auto found = time_.find(m.name);
+      if (found == time_.end()) continue;
+      const double us = found->second / 1e3 / static_cast<double>(corpus().steps);
+      fmt::print("{:<54}{:>9.3f} us", m.work, us);
+      if (m.original_ms > 0) {
+        fmt::print("{:>9.1f} ms{:>12}", m.original_ms,
+                   fmt::format("{:.0f}x", m.original_ms * 1e3 / us));
+      } else {
+        fmt::print("{:>12}{:>12}", "-", "-");
+      }
+      fmt::print("{:>10}\n", m.budget_us > 0 ? fmt::format("{} us", m.budget_us) : "-");
+    }
+  }
+
+ private:
+  std::map<std::string, double> time_;
+};
+
+}  // namespace
+}  // namespace ineq
+
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  fmt::print("{} theorems, {} steps\n", ineq::corpus().cases.size(), ineq::corpus().steps);
+  for (const ineq::Measure& m : ineq::kMeasures) {
+    benchmark::RegisterBenchmark(m.name, m.function)
+        ->UseManualTime()
+        ->Unit(benchmark::kNanosecond)
+        ->Repetitions(5)
+        ->ReportAggregatesOnly();
+  }
+  ineq::TableReporter reporter;
+  benchmark::RunSpecifiedBenchmarks(&reporter);
+  reporter.print_table();
+}

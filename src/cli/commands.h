@@ -1,0 +1,22 @@
+#pragma once
+// The subcommands, one file each. Each function adds its options to the app and, when the user asks
+// for it, sets `run` to what it does. Exit codes: 0 yes, 1 a legitimate no, 2 bad input or usage.
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+
+#include "axioms/axioms.h"
+
+namespace ineq {
+
+using Command = std::function<int()>;
+
+void add_axioms(CLI::App& app, Command& run);
+void add_check(CLI::App& app, Command& run);
+void add_play(CLI::App& app, Command& run);
+
+// `--rules standard|int-2021|full`
+CLI::Option* add_rules_option(CLI::App& command, std::string& name, const std::string& help);
+
+}  // namespace ineq

@@ -1,0 +1,312 @@
+// `ineq play`: the proof assistant for a person at a terminal, or for a program at the other end of
+// a pipe.
+
+#include <editline/readline.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <iostream>
+
+#include "base/error.h"
+#include "cli/commands.h"
+#include "env/legal_actions.h"
+#include "proof/action_text.h"
+#include "proof/explain.h"
+#include "proof/history.h"
+#include "proof/lines.h"
+#include "proof/output.h"
+#include "proof/pointer_text.h"
+#include "proof/record.h"
+#include "proof/show.h"
+#include "term/parse.h"
+#include "term/print.h"
+
+namespace ineq {
+namespace {
+
+constexpr const char* kHelp = R"(An action is an axiom and its operands, in one of three ways:
+  add_cmmt 3                      by node number (names, abbreviations and letters will do: AC 3, A 3)
+  add_cmmt | (a+b) in obj 1       INT's text: term, goal (obj) or fact, which occurrence of the term
+  @A(a+~b)=(b+a)$                 pointer text
+Commands:
+  state          goals and facts with their nodes
+  hint [AXIOM]   the legal actions and what each leads to (the simplest twenty; hint all lists every one)
+  axioms         the axioms
+  undo           take the last action back
+  proof          the proof so far
+  save FILE      write theorem and proof as a record; latex [FILE] writes them as LaTeX
+  help, quit
+)";
+
+struct Options {
+  std::string goal;
+  std::vector<std::string> premises;
+  std::string file;
+  std::string id;
+  std::string rules;
+};
+
+class Game {
+ public:
+  Game(Record record, RuleSet set)
+      : set_(set),
+        rules_(make_rules(set)),
+        record_(std::move(record)),
+        history_(bank_, read_theorem(bank_, record_)) {}
+
+  bool proven() const { return history_.state().proven(); }
+
+  // Goals and facts, each with its nodes. Nodes are numbered through all statements, as in INT's
+  // graph actions: those of the first goal by their place in it.
+  void show_state() const {
+    std::uint32_t number = 0;
+    const auto show = [&](const char* kind, Statement statement) {
+      fmt::print("{} {}\n", kind, to_string(bank_, statement, Style::kInfix));
+      show_nodes({statement.id}, 0, number);
+    };
+    for (const Statement goal : history_.state().goals()) show("goal", goal);
+    for (const Statement fact : history_.state().facts()) show("fact", fact);
+    if (proven()) fmt::print("proven in {} steps\n", history_.actions().size());
+  }
+
+  // False when the player leaves. Throws Error on a line that is neither command nor action.
+  bool obey(const std::string& line) {
+    Parser parser(bank_, line);
+    if (parser.at_end() || line.starts_with('#')) return true;
+    const std::string first(parser.word());
+    const std::string rest = line.substr(std::min(line.size(), parser.column() - 1));
+    if (first == "quit" || first == "exit") return false;
+    if (first == "help") {
+      fmt::print("{}", kHelp);
+    } else if (first == "state") {
+      show_state();
+    } else if (first == "hint") {
+      hint(rest);
+    } else if (first == "axioms") {
+      for (std::size_t i = 0; i < kAxiomCount; ++i) {
+        fmt::print("{} {:5} {:15} {}\n", axioms()[i].letter, axioms()[i].abbreviation,
+                   axioms()[i].text_name, rows_text(set_, i));
+      }
+    } else if (first == "undo") {
+      if (!history_.undo()) throw Error("there is nothing to undo");
+      show_state();
+    } else if (first == "proof") {
+      fmt::print("{}", show_proof(bank_, history_, record_.id));
+    } else if (first == "save") {
+      save(rest);
+    } else if (first == "latex") {
+      write_file(rest.empty() ? "-" : rest, latex_proof(bank_, history_));
+    } else {
+      act(line);
+    }
+    return true;
+  }
+
+ private:
+  void show_nodes(Term term, int depth, std::uint32_t& number) const {
+    const Node& node = bank_[term];
+    if (depth > 0) {
+      fmt::print("{:6}{:{}}{}\n", ++number, "", 2 * depth, to_string(bank_, term, Style::kInfix));
+    }
+    if (arity(node.op) > 0) show_nodes(node.left, depth + 1, number);
+    if (arity(node.op) > 1) show_nodes(node.right, depth + 1, number);
+  }
+
+  void act(const std::string& line) {
+    Reading reading;
+    if (line.starts_with('@')) {
+      reading = read_pointer_action(bank_, history_.state(), line);
+    } else if (line.find('|') != std::string::npos) {
+      reading = read_action(bank_, history_.state(), line);
+    } else {
+      reading.action = read_numbers(line);
+    }
+    if (!reading.action) throw Error(reading.missing);
+    const Outcome outcome = history_.apply(bank_, rules_, *reading.action);
+    if (outcome > Outcome::kNothing) throw Error(explain(outcome, rules_, *reading.action));
+    if (outcome == Outcome::kNothing) {
+      history_.undo();
+      throw Error("this changes nothing");
+    }
+    show_state();
+  }
+
+  // `add_cmmt 3`, `equ_prin 2 3 6`
+  Action read_numbers(const std::string& line) {
+    Parser parser(bank_, line);
+    const std::string name(parser.word());
+    const auto axiom = find_axiom(name);
+    if (!axiom) throw Error(1, fmt::format("there is no command or axiom '{}' (try help)", name));
+    Action action{.axiom = static_cast<std::uint8_t>(*axiom)};
+    while (!parser.at_end()) {
+      const std::size_t column = parser.column();
+      const std::string_view digits = parser.word();
+      std::uint32_t number = 0;
+      const auto [end, error] =
+          std::from_chars(digits.data(), digits.data() + digits.size(), number);
+      if (digits.empty() || error != std::errc{} || end != digits.data() + digits.size()) {
+        throw Error(column, "expected the number of a node");
+      }
+      if (action.count == kMaxOperands) throw Error(column, "no axiom takes more operands");
+      const auto operand = numbered(number);
+      if (!operand) throw Error(column, fmt::format("there is no node {}", number));
+      action.operands[action.count++] = *operand;
+    }
+    return action;
+  }
+
+  std::optional<Operand> numbered(std::uint32_t number) const {
+    for (const auto status : {State::Status::kGoal, State::Status::kFact}) {
+      for (const Statement statement : history_.state().with(status)) {
+        const std::uint32_t nodes = bank_[statement].size - 1;
+        if (number >= 1 && number <= nodes) return Operand{statement, number};
+        number -= std::min(number, nodes);
+      }
+    }
+    return std::nullopt;
+  }
+
+  void hint(const std::string& which) {
+    constexpr std::size_t kShown = 20;
+    const bool all = which == "all";
+    const auto axiom = which.empty() || all ? std::nullopt : find_axiom(which);
+    if (!which.empty() && !all && !axiom)
+      throw Error(6, fmt::format("there is no axiom '{}'", which));
+    auto actions = legal_actions(bank_, rules_, history_.state());
+    // The simplest outcomes first: no goal left, then few and small ones.
+    std::ranges::stable_sort(actions, {}, [&](const LegalAction& legal) {
+      std::pair<std::size_t, std::size_t> goals_and_size;
+      for (const Statement goal : legal.next.goals()) {
+        ++goals_and_size.first;
+        goals_and_size.second += bank_[goal].size;
+      }
+      return goals_and_size;
+    });
+    std::size_t count = 0;
+    for (const auto& [action, next] : actions) {
+      if (axiom && action.axiom != *axiom) continue;
+      if (++count > kShown && !all && !axiom) continue;
+      fmt::print("{}\n", print_action(bank_, history_.state(), action));
+      if (next.proven()) fmt::print("    proves it\n");
+      for (const Statement goal : next.goals()) {
+        fmt::print("    goal {}\n", to_string(bank_, goal, Style::kInfix));
+      }
+      for (const Statement fact : next.facts()) {
+        if (history_.state().status(fact) == State::Status::kFact) continue;
+        fmt::print("    fact {}\n", to_string(bank_, fact, Style::kInfix));
+      }
+    }
+    if (count > kShown && !all && !axiom) fmt::print("and {} more (hint all)\n", count - kShown);
+    if (count == 0) fmt::print("no action changes this state\n");
+  }
+
+  void save(const std::string& path) {
+    if (path.empty()) throw Error("save needs the name of a file");
+    record_.premises.clear();
+    for (const Statement premise : history_.theorem().premises) {
+      record_.premises.push_back(to_string(bank_, premise));
+    }
+    record_.goal = to_string(bank_, history_.theorem().goal);
+    record_.proof.clear();
+    for (std::size_t i = 0; i < history_.actions().size(); ++i) {
+      record_.proof.push_back(print_action(bank_, history_.states()[i], history_.actions()[i]));
+    }
+    write_file(path, write_record(record_) + "\n");
+    if (path != "-") fmt::print("saved{}\n", proven() ? "" : "; it is not proven yet");
+  }
+
+  RuleSet set_;
+  Rules rules_;
+  Bank bank_;
+  Record record_;
+  History history_;
+};
+
+Record find_record(const Options& options) {
+  LineReader lines(options.file);
+  for (std::string_view line; lines.next(line);) {
+    try {
+      Record record = read_record(line);
+      if (options.id.empty() || record.id == options.id) return record;
+    } catch (const Error& error) {
+      throw Error(fmt::format("{}:{}: {}", options.file, lines.number(), error.what()));
+    }
+  }
+  throw Error(fmt::format("{}: there is no record {}", options.file, options.id));
+}
+
+bool read_command(bool terminal, std::string& line) {
+  if (!terminal) return static_cast<bool>(std::getline(std::cin, line));
+  char* typed = readline("> ");
+  if (!typed) return false;
+  line = typed;
+  if (!line.empty()) add_history(typed);
+  std::free(typed);
+  return true;
+}
+
+int play(const Options& options) {
+  Record record;
+  if (options.file.empty()) {
+    record = {
+        .id = "play", .rules = {}, .premises = options.premises, .goal = options.goal, .proof = {}};
+    if (record.goal.empty()) throw Error("play needs a goal or --file (see ineq play --help)");
+  } else {
+    record = find_record(options);
+  }
+  if (!options.rules.empty()) record.rules = find_rule_set(options.rules);
+  Game game(record, record.rules.value_or(RuleSet::kStandard));
+  const bool terminal = isatty(STDIN_FILENO) == 1;
+  if (terminal) fmt::print("Type help for the commands, hint for the legal actions.\n");
+  game.show_state();
+
+  bool bad_input = false;
+  std::size_t number = 0;
+  for (std::string line; read_command(terminal, line);) {
+    ++number;
+    try {
+      if (!game.obey(line)) break;
+    } catch (const Error& error) {
+      std::fflush(stdout);
+      if (terminal) {
+        fmt::print(stderr, "{}\n", error.what());
+      } else {
+        fmt::print(stderr, "ineq: standard input, line {}: {}\n", number, error.what());
+      }
+      bad_input = true;
+    }
+    std::fflush(stdout);
+  }
+  if (bad_input && !terminal) return 2;
+  return game.proven() ? 0 : 1;
+}
+
+}  // namespace
+
+void add_play(CLI::App& app, Command& run) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("play", "Prove a theorem by hand");
+  CLI::Option* goal = command->add_option("goal", options->goal, "What to prove");
+  command->add_option("--premise", options->premises, "What is given (may be repeated)")
+      ->take_all()
+      ->needs(goal);
+  CLI::Option* file =
+      command->add_option("--file", options->file, "Take a record's theorem instead")
+          ->excludes(goal);
+  command->add_option("--id", options->id, "Which record of the file; the first by default")
+      ->needs(file);
+  add_rules_option(*command, options->rules, "The rule set (default: the record's, or standard)");
+  command->footer(
+      "Reads commands from a terminal or a pipe; `help` lists them.\n"
+      "Exit code: 0 proven, 1 not proven, 2 bad input.\n"
+      "Examples:\n"
+      "  ineq play \"a+b+c = c+a+b\"\n"
+      "  ineq play \"a+d >= b+e\" --premise \"a>=b\" --premise \"d>=e\"\n"
+      "  ineq play --file examples/theorems.jsonl --id worked-example\n"
+      "  printf 'AC 1\\nAA 1\\n' | ineq play \"a+b+c = c+a+b\"");
+  command->callback([options, &run] { run = [options] { return play(*options); }; });
+}
+
+}  // namespace ineq

@@ -1,0 +1,33 @@
+#pragma once
+// A progress bar for long work: on standard error, and only when that is a terminal.
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace ineq {
+
+class Progress {
+ public:
+  // `total` in whatever is counted; 0 when it is not known.
+  Progress(std::string what, std::uint64_t total);
+  ~Progress();  // wipes the bar
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  // `items` is what the rate is shown of. Cheap: draws at most ten times a second.
+  void update(std::uint64_t done, std::uint64_t items);
+  void wipe();  // so that other output starts on a clean line
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  std::string what_;
+  std::uint64_t total_;
+  bool shown_;  // standard error is a terminal
+  bool drawn_ = false;
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point last_ = start_;
+};
+
+}  // namespace ineq

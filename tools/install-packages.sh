@@ -1,0 +1,29 @@
+#!/bin/sh
+# Installs the Debian packages that ineq is built and tested with. Does nothing when they are all there.
+# Works as root and, where sudo is set up, as any other user.
+set -eu
+
+packages="
+  clang-format cmake g++ libbenchmark-dev libboost-dev libcli11-dev libedit-dev libfmt-dev libgtest-dev
+  libzstd-dev ninja-build nlohmann-json3-dev pkg-config python3 zstd
+"
+
+missing=
+for package in $packages; do
+  status=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
+  [ "$status" = installed ] || missing="$missing $package"
+done
+[ -n "$missing" ] || exit 0
+
+if [ "$(id -u)" = 0 ]; then
+  as_root=
+elif command -v sudo >/dev/null; then
+  as_root=sudo
+else
+  echo "ineq needs these packages, and neither root nor sudo is at hand to install them:$missing" >&2
+  exit 1
+fi
+echo "installing:$missing" >&2
+$as_root apt-get update -qq
+# shellcheck disable=SC2086
+$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing
