@@ -19,6 +19,8 @@
 #include "proof/lines.h"
 #include "proof/observation.h"
 #include "proof/record.h"
+#include "support/naive.h"
+#include "term/print.h"
 
 namespace ineq {
 namespace {
@@ -53,20 +55,32 @@ class Corpus {
       Case item{.line = {}, .record = read_record(line), .actions = {}};
       item.line = write_record(item.record);
       if (item.record.id.find(kind) == std::string::npos) continue;
-      Bank bank;
-      State state(bank, read_theorem(bank, item.record));
-      for (const std::string& text : item.record.proof) {
-        const Action action = *read_action(bank, state, text).action;
-        for (std::size_t i = 0; i < action.count; ++i) {
-          INEQ_CHECK(action.operands[i].statement == first_goal(state));
-        }
-        item.actions.push_back(action);
-        INEQ_CHECK(state.apply(bank, rules, action) <= Outcome::kNothing);
-      }
-      INEQ_CHECK(state.proven());
+      replay(item);
       steps += item.actions.size();
       cases.push_back(std::move(item));
     }
+  }
+
+  // Fills in the actions, and sees to it that the naive state goes through the same goals.
+  void replay(Case& item) const {
+    Bank bank;
+    State state(bank, read_theorem(bank, item.record));
+    naive::State naive(naive::RuleSet::kInt2021, item.record.premises, item.record.goal);
+    for (const std::string& text : item.record.proof) {
+      const Action action = *read_action(bank, state, text).action;
+      std::vector<naive::Place> places;
+      for (std::size_t i = 0; i < action.count; ++i) {
+        INEQ_CHECK(action.operands[i].statement == first_goal(state));
+        places.push_back({to_string(bank, *first_goal(state)), action.operands[i].node});
+      }
+      item.actions.push_back(action);
+      state.apply(bank, rules, action);
+      naive.apply(action.axiom, places);
+      std::vector<std::string> goals;
+      for (const Statement goal : state.goals()) goals.push_back(to_string(bank, goal));
+      INEQ_CHECK(goals == naive.goals());
+    }
+    INEQ_CHECK(state.proven() && naive.proven());
   }
 };
 

@@ -1,10 +1,10 @@
 #pragma once
 // The actions that change a state, each effect once.
 //
-// Order: by axiom; within an axiom backward steps before forward ones; then by operands, goals
-// before facts, each statement in preorder. Of several actions of one axiom that lead to the same
-// goals and facts the first is listed. Two axioms that lead to the same state are both listed: a
-// policy that chooses the axiom first sees two moves.
+// Order: by axiom, then by row; of a row backward steps before forward ones; then by operands,
+// goals before facts, each statement in preorder. Of several actions of one axiom that lead to the
+// same goals and facts the first is listed. Two axioms that lead to the same state are both listed:
+// a policy that chooses the axiom first sees two moves.
 
 #include <vector>
 

@@ -62,20 +62,19 @@ Outcome State::apply(Bank& bank, const Rules& rules, const Action& action) {
 Outcome State::advance(const Bank& bank, const Step& step) {
   const auto assumptions = step.assumptions();
   const auto is_fact = [&](Statement s) { return status(s) == Status::kFact; };
+  const bool circular = std::ranges::find(assumptions, step.conclusion) != assumptions.end();
   const bool derived = std::ranges::all_of(assumptions, is_fact);
   const Status before = status(step.conclusion);
-  if (std::ranges::find(assumptions, step.conclusion) != assumptions.end() ||
-      before == Status::kFact || (before != Status::kGoal && !derived)) {
-    return Outcome::kNothing;
-  }
+  const bool changes =
+      !circular && (before == Status::kGoal || (derived && before != Status::kFact));
   // all assumptions are facts:  facts             --> facts, conclusion (a goal no longer)
   // the conclusion is a goal:   goals, conclusion --> goals, assumptions but for facts and trivial
   for (const Statement s : assumptions) {
-    const bool opens = before == Status::kGoal && !is_trivial(bank, s);
+    const bool opens = changes && before == Status::kGoal && !is_trivial(bank, s);
     if (status(s) == Status::kMentioned) set(bank, s, opens ? Status::kGoal : Status::kMentioned);
   }
-  set(bank, step.conclusion, derived ? Status::kFact : Status::kMentioned);
-  return proven() ? Outcome::kProven : Outcome::kChanged;
+  set(bank, step.conclusion, !changes ? before : derived ? Status::kFact : Status::kMentioned);
+  return !changes ? Outcome::kNothing : proven() ? Outcome::kProven : Outcome::kChanged;
 }
 
 State::Status State::status(Statement statement) const {

@@ -93,7 +93,8 @@ class State {
   bool proven() const { return open_ == 0; }
   std::uint64_t hash() const { return hash_; }  // goals and facts as sets; the same in every bank
 
-  // On any outcome but kProven and kChanged the state stays as it was.
+  // On any outcome but kProven and kChanged goals, facts and hash stay as they were; of a valid
+  // step that changes nothing the statements are still mentioned.
   Outcome apply(Bank& bank, const Rules& rules, const Action& action);
   // The step that the action means here, by the first row that fits: kNothing, as it is not taken
   // yet.
@@ -104,7 +105,7 @@ class State {
  private:
   void set(const Bank& bank, Statement statement, Status status);
 
-  std::vector<Entry> ledger_;  // every statement that a taken step has mentioned
+  std::vector<Entry> ledger_;  // every statement that a valid step has mentioned
   std::uint32_t open_ = 0;     // goals
   std::uint64_t hash_ = 0;
 };

@@ -13,15 +13,6 @@ namespace {
 
 constexpr std::string_view kGoal = "obj";
 
-// Where the operand is said to be: `obj` or a statement. Nothing if the state has no such goal or
-// fact.
-std::optional<Statement> read_place(Parser& parser, const State& state) {
-  if (parser.accept(kGoal)) return first_goal(state);
-  const Statement statement = parser.statement();
-  if (state.status(statement) == State::Status::kMentioned) return std::nullopt;
-  return statement;
-}
-
 std::uint32_t read_count(std::string_view digits, std::size_t column) {
   std::uint32_t count = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), count);
@@ -29,6 +20,34 @@ std::uint32_t read_count(std::string_view digits, std::size_t column) {
     throw Error(column, "expected a number, but found '" + std::string(digits) + "'");
   }
   return count;
+}
+
+struct OperandReading {
+  std::optional<Operand> operand;
+  std::string missing;
+};
+
+// `term in place k`
+OperandReading read_operand(Parser& parser, Bank& bank, const State& state) {
+  const Term term = parser.term();
+  if (!parser.accept("in")) parser.fail("'in' after the operand");
+  const auto place = parser.accept(kGoal) ? first_goal(state) : parser.statement();
+  const std::size_t column = parser.column();
+  const std::string_view digits = parser.word();
+  const std::uint32_t k = digits.empty() ? 0 : read_count(digits, column);
+
+  if (!place) return {.operand = {}, .missing = "there is no goal left"};
+  if (state.status(*place) == State::Status::kMentioned) {
+    return {.operand = {}, .missing = "there is no goal or fact " + to_string(bank, *place)};
+  }
+  if (const auto node = find(bank, *place, term, k))
+    return {.operand = Operand{*place, *node}, .missing = {}};
+  if (find(bank, *place, term, 0)) {
+    throw Error(column, to_string(bank, term) + " does not occur " + std::to_string(k + 1ull) +
+                            " times in " + to_string(bank, *place));
+  }
+  return {.operand = {},
+          .missing = to_string(bank, term) + " does not occur in " + to_string(bank, *place)};
 }
 
 }  // namespace
@@ -62,37 +81,19 @@ Reading read_action(Bank& bank, const State& state, std::string_view text) {
   if (!axiom) throw Error(name_column, "there is no axiom '" + std::string(name) + "'");
   if (!parser.accept("|")) parser.fail("'|' after the axiom");
 
-  Reading reading{.action = Action{.axiom = static_cast<std::uint8_t>(*axiom)}, .missing = {}};
-  std::size_t count = 0;
+  Action action{.axiom = static_cast<std::uint8_t>(*axiom)};
+  std::string missing;
   do {
-    if (count == kMaxOperands)
+    if (action.count == kMaxOperands) {
       parser.fail("the end of the action, as no axiom takes more operands");
-    const Term term = parser.term();
-    if (!parser.accept("in")) parser.fail("'in' after the operand");
-    const std::size_t place_column = parser.column();
-    const auto place = read_place(parser, state);
-    const std::string_view place_text =
-        text.substr(place_column - 1, parser.column() - place_column);
-    const std::size_t k_column = parser.column();
-    const std::string_view digits = parser.word();
-    const std::uint32_t k = digits.empty() ? 0 : read_count(digits, k_column);
-    if (!reading.missing.empty()) continue;
-    const auto node = place ? find(bank, *place, term, k) : std::nullopt;
-    if (node) {
-      reading.action->operands[count++] = {*place, *node};
-    } else if (!place) {
-      reading.missing = "there is no goal or fact " + std::string(place_text);
-    } else if (k > 0 && find(bank, *place, term, 0)) {
-      throw Error(k_column, to_string(bank, term) + " does not occur " + std::to_string(k + 1ull) +
-                                " times in " + to_string(bank, *place));
-    } else {
-      reading.missing = to_string(bank, term) + " does not occur in " + to_string(bank, *place);
     }
+    const OperandReading reading = read_operand(parser, bank, state);
+    action.operands[action.count++] = reading.operand.value_or(Operand{});
+    if (missing.empty()) missing = reading.missing;
   } while (parser.accept(","));
   if (!parser.at_end()) parser.fail("',' or the end of the action");
-  reading.action->count = static_cast<std::uint8_t>(count);
-  if (!reading.missing.empty()) reading.action.reset();
-  return reading;
+  if (!missing.empty()) return {.action = {}, .missing = missing};
+  return {.action = action, .missing = {}};
 }
 
 }  // namespace ineq

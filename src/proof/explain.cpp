@@ -53,9 +53,9 @@ std::string explain_open_goals(const Bank& bank, const State& state) {
   if (!goal) return "no goal is left";
   const auto goals = std::ranges::distance(state.goals());
   const std::string shown = to_string(bank, *goal);
-  return goals == 1 ? fmt::format("the proof ends before {} is proven", shown)
-                    : fmt::format("the proof ends before {} and {} more goals are proven", shown,
-                                  goals - 1);
+  if (goals == 1) return fmt::format("the proof ends before {} is proven", shown);
+  return fmt::format("the proof ends before {} and {} more goal{} are proven", shown, goals - 1,
+                     goals == 2 ? "" : "s");
 }
 
 }  // namespace ineq

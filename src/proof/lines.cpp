@@ -95,22 +95,25 @@ LineReader::~LineReader() = default;
 
 std::size_t LineReader::bytes_read() const { return source_->bytes_read(); }
 
+void LineReader::fail_too_long() const {
+  throw Error(name_ + ":" + std::to_string(number_ + 1) + ":" + std::to_string(kMaxLine + 1) +
+              ": the line is longer than 16 MiB");
+}
+
 bool LineReader::next(std::string_view& line) {
   std::size_t searched = begin_;
   while (true) {
     const std::size_t end = buffer_.find('\n', searched);
     if (end != std::string::npos) {
       line = std::string_view(buffer_).substr(begin_, end - begin_);
+      if (line.size() > kMaxLine) fail_too_long();
       begin_ = end + 1;
       break;
     }
     buffer_.erase(0, begin_);
     begin_ = 0;
     searched = buffer_.size();
-    if (searched > kMaxLine) {
-      throw Error(name_ + ":" + std::to_string(number_ + 1) + ":" + std::to_string(kMaxLine + 1) +
-                  ": the line is longer than 16 MiB");
-    }
+    if (searched > kMaxLine) fail_too_long();
     if (!source_->read(buffer_)) {
       if (buffer_.empty()) return false;
       line = buffer_;

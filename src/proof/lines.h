@@ -24,6 +24,8 @@ class LineReader {
 
  private:
   class Source;
+  [[noreturn]] void fail_too_long() const;
+
   std::string name_;
   std::unique_ptr<Source> source_;
   std::string buffer_;

@@ -83,7 +83,8 @@ Reading read_pointer_action(const Bank& bank, const State& state, std::string_vi
   const auto goal = first_goal(state);
   std::string expected;
   std::vector<std::uint32_t> anchors;
-  if (goal) print_anchored(bank, *goal, expected, anchors);
+  if (!goal) return {.action = std::nullopt, .missing = "there is no goal left"};
+  print_anchored(bank, *goal, expected, anchors);
   if (plain != expected) return {.action = std::nullopt, .missing = "the goal is not " + plain};
 
   Action action{.axiom = static_cast<std::uint8_t>(*axiom),

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "base/error.h"
 #include "proof/action_text.h"
@@ -14,22 +15,97 @@ namespace {
 
 using Json = nlohmann::json;
 
-const std::string& text_of(const Json& value, const std::string& field) {
-  const auto* text = value.get_ptr<const std::string*>();
-  if (!text) throw Error(fmt::format("'{}' is not a string", field));
-  return *text;
-}
-
-std::vector<std::string> texts_of(const Json& object, const char* field) {
-  const auto list = object.find(field);
-  if (list == object.end()) throw Error(fmt::format("the field '{}' is missing", field));
-  if (!list->is_array()) throw Error(fmt::format("'{}' is not a list", field));
-  std::vector<std::string> out;
-  for (const Json& value : *list) {
-    out.push_back(text_of(value, fmt::format("{}[{}]", field, out.size())));
+// Picks a record's fields out of the events of the JSON parser. Without a tree of values a line
+// costs little more than its characters, and no depth of nesting can exhaust the stack.
+class Fields : public nlohmann::json_sax<Json> {
+ public:
+  Record take() {
+    for (const char* name : {"goal", "premises", "proof"}) {
+      if (!seen_.contains(name)) throw Error(fmt::format("the field '{}' is missing", name));
+    }
+    return std::move(record_);
   }
-  return out;
-}
+
+  bool key(std::string& name) override {
+    if (depth_ == 1) name_ = name;
+    return true;
+  }
+  bool string(std::string& text) override {
+    if (depth_ == 2 && list_) {
+      list_->push_back(std::move(text));
+    } else if (depth_ > 1 || !wants_text()) {
+      value();
+    } else {
+      seen_.insert(name_);
+      if (name_ == "id") record_.id = std::move(text);
+      if (name_ == "goal") record_.goal = std::move(text);
+      if (name_ == "rules") {
+        record_.rules = find_rule_set(text);
+        if (!record_.rules) throw Error(fmt::format("there is no rule set '{}'", text));
+      }
+    }
+    return true;
+  }
+  bool start_array(std::size_t) override {
+    if (depth_ == 1 && (name_ == "premises" || name_ == "proof")) {
+      seen_.insert(name_);
+      list_ = name_ == "proof" ? &record_.proof : &record_.premises;
+      list_->clear();
+    } else {
+      value();
+    }
+    ++depth_;
+    return true;
+  }
+  bool end_array() override { return end(); }
+  bool start_object(std::size_t) override {
+    if (depth_ > 0) value();
+    ++depth_;
+    return true;
+  }
+  bool end_object() override { return end(); }
+  bool null() override { return value(); }
+  bool boolean(bool) override { return value(); }
+  bool number_integer(std::int64_t number) override { return number_text(std::to_string(number)); }
+  bool number_unsigned(std::uint64_t number) override {
+    return number_text(std::to_string(number));
+  }
+  bool number_float(double, const std::string& text) override { return number_text(text); }
+  bool binary(Json::binary_t&) override { return value(); }
+  bool parse_error(std::size_t position, const std::string&, const Json::exception&) override {
+    throw Error(position, "this is not a JSON object in UTF-8");
+  }
+
+ private:
+  bool wants_text() const { return name_ == "id" || name_ == "goal" || name_ == "rules"; }
+
+  // Any value that is not what its field should have; those of other fields are passed over.
+  bool value() const {
+    if (depth_ == 0) throw Error(1, "this is not a JSON object");
+    if (list_ && depth_ == 2)
+      throw Error(fmt::format("'{}[{}]' is not a string", name_, list_->size()));
+    if (depth_ > 1) return true;
+    if (wants_text()) throw Error(fmt::format("'{}' is not a string", name_));
+    if (name_ == "premises" || name_ == "proof")
+      throw Error(fmt::format("'{}' is not a list", name_));
+    return true;
+  }
+  bool number_text(std::string text) {
+    if (depth_ != 1 || name_ != "id") return value();
+    record_.id = std::move(text);
+    return true;
+  }
+  bool end() {
+    if (--depth_ == 1) list_ = nullptr;
+    return true;
+  }
+
+  Record record_;
+  std::set<std::string> seen_;
+  std::string name_;                          // of the field at hand
+  std::vector<std::string>* list_ = nullptr;  // inside `premises` or `proof`
+  std::size_t depth_ = 0;
+};
 
 Statement read_statement(Bank& bank, const std::string& text, const std::string& field) {
   try {
@@ -42,27 +118,9 @@ Statement read_statement(Bank& bank, const std::string& text, const std::string&
 }  // namespace
 
 Record read_record(std::string_view line) {
-  Json object;
-  try {
-    object = Json::parse(line);
-  } catch (const Json::parse_error& error) {
-    throw Error(error.byte, "this is not a JSON object in UTF-8");
-  }
-  if (!object.is_object()) throw Error(1, "this is not a JSON object");
-  Record record;
-  if (const auto id = object.find("id"); id != object.end()) {
-    record.id = id->is_string() ? id->get<std::string>() : id->dump();
-  }
-  if (const auto rules = object.find("rules"); rules != object.end()) {
-    record.rules = find_rule_set(text_of(*rules, "rules"));
-    if (!record.rules)
-      throw Error(fmt::format("there is no rule set '{}'", text_of(*rules, "rules")));
-  }
-  if (!object.contains("goal")) throw Error("the field 'goal' is missing");
-  record.goal = text_of(object["goal"], "goal");
-  record.premises = texts_of(object, "premises");
-  record.proof = texts_of(object, "proof");
-  return record;
+  Fields fields;
+  Json::sax_parse(line, &fields);
+  return fields.take();
 }
 
 std::string write_record(const Record& record) {
@@ -99,11 +157,13 @@ RecordVerdict check_record(Bank& bank, const Rules& rules, const Record& record)
               .readable = false,
               .reason = fmt::format("step {}, {}", i + 1, error.what())};
     }
-    const Outcome outcome =
-        reading.action ? state.apply(bank, rules, *reading.action) : Outcome::kNoSuchNode;
+    const Outcome outcome = state.proven()    ? Outcome::kClosed
+                            : !reading.action ? Outcome::kNoSuchNode
+                                              : state.apply(bank, rules, *reading.action);
     if (outcome > Outcome::kNothing) {
-      const std::string why =
-          reading.action ? explain(outcome, rules, *reading.action) : reading.missing;
+      const std::string why = outcome == Outcome::kNoSuchNode
+                                  ? reading.missing
+                                  : explain(outcome, rules, reading.action.value_or(Action{}));
       return {
           .accepted = false, .readable = true, .reason = fmt::format("step {}: {}", i + 1, why)};
     }

@@ -18,22 +18,23 @@ std::string join(const Bank& bank, Statements statements, Style style, std::stri
   return out;
 }
 
-std::string operands_of(const Bank& bank, const Action& action, Style style) {
+std::string operands_of(const Bank& bank, const Action& action, Style style,
+                        std::string_view between) {
   std::string out;
   for (std::size_t i = 0; i < action.count; ++i) {
-    if (i > 0) out += ", ";
+    if (i > 0) out += between;
     print(bank, subterm(bank, action.operands[i].statement, action.operands[i].node), style, out);
   }
   return out;
 }
 
-// What an action left: the goals if there are any, or the fact that it derived.
-std::string result_of(const Bank& bank, const State& before, const State& after, Style style,
-                      std::string_view between) {
-  if (after.proven()) return {};
-  const bool derived = std::ranges::distance(after.facts()) > std::ranges::distance(before.facts());
-  return derived ? join(bank, after.facts(), style, between)
-                 : join(bank, after.goals(), style, between);
+// The facts that a step derived; there are none when it worked on the goals.
+std::vector<Statement> derived(const State& before, const State& after) {
+  std::vector<Statement> out;
+  for (const Statement fact : after.facts()) {
+    if (before.status(fact) != State::Status::kFact) out.push_back(fact);
+  }
+  return out;
 }
 
 }  // namespace
@@ -47,11 +48,16 @@ std::string show_proof(Bank& bank, const History& history, std::string_view titl
   for (std::size_t i = 0; i < history.actions().size(); ++i) {
     const Action& action = history.actions()[i];
     const State& after = history.states()[i + 1];
-    out += fmt::format("  {:>3}. {} on {}\n", i + 1, axioms()[action.axiom].name,
-                       operands_of(bank, action, Style::kInfix));
-    out += after.proven() ? "       proven\n"
-                          : fmt::format("       {}\n", result_of(bank, history.states()[i], after,
-                                                                 Style::kInfix, "\n       "));
+    const auto facts_now = derived(history.states()[i], after);
+    out += fmt::format("  {:>3}. {} on {}\n       ", i + 1, axioms()[action.axiom].name,
+                       operands_of(bank, action, Style::kInfix, ", "));
+    if (after.proven()) {
+      out += "proven\n";
+    } else if (!facts_now.empty()) {
+      out += fmt::format("now {} is a fact\n", join(bank, facts_now, Style::kInfix, ", "));
+    } else {
+      out += fmt::format("{}\n", join(bank, after.goals(), Style::kInfix, "\n       "));
+    }
   }
   return out;
 }
@@ -66,11 +72,14 @@ std::string latex_proof(Bank& bank, const History& history) {
   out += "\\begin{enumerate}\n";
   for (std::size_t i = 0; i < history.actions().size(); ++i) {
     const Action& action = history.actions()[i];
-    const std::string left =
-        result_of(bank, history.states()[i], history.states()[i + 1], Style::kLatex, "$, $");
+    const State& after = history.states()[i + 1];
+    const auto facts_now = derived(history.states()[i], after);
+    const std::string result =
+        after.proven()      ? "proven"
+        : facts_now.empty() ? fmt::format("${}$", join(bank, after.goals(), Style::kLatex, "$, $"))
+                            : fmt::format("now ${}$", join(bank, facts_now, Style::kLatex, "$, $"));
     out += fmt::format("  \\item {} on ${}$: {}.\n", axioms()[action.axiom].name,
-                       operands_of(bank, action, Style::kLatex),
-                       left.empty() ? "proven" : fmt::format("${}$", left));
+                       operands_of(bank, action, Style::kLatex, "$, $"), result);
   }
   return out + "\\end{enumerate}\n";
 }

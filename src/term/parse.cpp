@@ -7,6 +7,9 @@
 namespace ineq {
 namespace {
 
+// The highest term takes two levels of the parser for each of its own, as in (-(-(-a))).
+constexpr int kMaxNesting = 2 * kMaxHeight + 1;
+
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_';
@@ -61,7 +64,8 @@ Term Parser::product() {
 
 // factor := "-" factor | primary { "^2" }
 Term Parser::factor() {
-  if (++depth_ > kMaxHeight) fail("at most " + std::to_string(kMaxHeight) + " levels of nesting");
+  if (++depth_ > kMaxNesting)
+    fail("at most " + std::to_string(kMaxNesting) + " brackets and signs in one another");
   Term term;
   if (next_is("-\xE2") && (accept("-") || accept("−"))) {
     term = build(Op::kNegate, factor());
@@ -84,7 +88,8 @@ Term Parser::primary() {
     return inner;
   }
   const char c = at_end() ? '\0' : text_[at_];
-  if (is_digit(c) && at_ + 1 < text_.size() && is_digit(text_[at_ + 1])) fail("0 or 1");
+  if (is_digit(c) && at_ + 1 < text_.size() && is_digit(text_[at_ + 1]))
+    fail("0 or 1, the only numbers");
   if (accept("0")) return bank_.term(Op::kZero);
   if (accept("1")) return bank_.term(Op::kOne);
   if (c < 'a' || c > 'z') fail("a variable, 0, 1, '-' or '('");
@@ -146,7 +151,8 @@ void Parser::fail(const std::string& expected) {
   std::string found = "the text ends";
   if (!at_end()) {
     std::size_t length = 1;  // a whole character of UTF-8
-    while (at_ + length < text_.size() && (text_[at_ + length] & 0xC0) == 0x80) ++length;
+    while (length < 4 && at_ + length < text_.size() && (text_[at_ + length] & 0xC0) == 0x80)
+      ++length;
     found = "found '" + std::string(text_.substr(at_, length)) + "'";
   }
   throw Error(column(), "expected " + expected + ", but " + found);

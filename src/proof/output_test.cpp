@@ -1,0 +1,48 @@
+#include "proof/output.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "support/fixture.h"
+
+namespace ineq {
+namespace {
+
+namespace fs = std::filesystem;
+
+class OutputTest : public testing::Test {
+ protected:
+  OutputTest() { fs::create_directory(folder_); }
+  ~OutputTest() override { fs::remove_all(folder_); }
+
+  std::string path(const std::string& name) const { return folder_ / name; }
+  std::size_t files() const {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), {}));
+  }
+
+  const fs::path folder_ =
+      fs::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name();
+};
+
+TEST_F(OutputTest, AFileIsReplacedAsAWhole) {
+  for (const std::string text : {"first and long\n", "second\n"}) {
+    write_file(path("out"), text);
+    std::ifstream in(path("out"));
+    EXPECT_EQ(std::string(std::istreambuf_iterator<char>(in), {}), text);
+  }
+  EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(OutputTest, WhatCannotBeWrittenLeavesNothingBehind) {
+  EXPECT_EQ(error_of([&] { write_file(path("none/out"), "text"); }),
+            path("none/out") + ": No such file or directory");
+  fs::create_directories(path("folder/inside"));
+  EXPECT_EQ(error_of([&] { write_file(path("folder"), "text"); }),
+            path("folder") + ": Is a directory");
+  EXPECT_EQ(files(), 1u);
+}
+
+}  // namespace
+}  // namespace ineq

@@ -1,0 +1,240 @@
+"""The program as a user meets it: output, exit codes, and what it says to bad input.
+
+Usage: cli_test.py PATH-OF-INEQ SOURCE-FOLDER
+"""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+INEQ = sys.argv.pop(1)
+SOURCE = pathlib.Path(sys.argv.pop(1))
+EXAMPLES = SOURCE / "examples" / "theorems.jsonl"
+
+GOOD = {
+    "id": "good",
+    "rules": "standard",
+    "premises": [],
+    "goal": "((a+b)+c)=((c+a)+b)",
+    "proof": ["add_cmmt | ((a+b)+c) in obj", "add_assc | (c+(a+b)) in obj"],
+}
+
+
+def record(**changes):
+    return json.dumps(GOOD | changes)
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def run_ineq(self, *arguments, stdin=b"", code=0):
+        if isinstance(stdin, str):
+            stdin = stdin.encode()
+        done = subprocess.run([INEQ, *map(str, arguments)], input=stdin, capture_output=True)
+        out, err = done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
+        self.assertEqual(done.returncode, code, out + err)
+        return out, err
+
+    def file(self, content, name="records.jsonl"):
+        path = self.folder / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+
+class Check(Case):
+    def test_accepts_the_examples(self):
+        out, _ = self.run_ineq("check", EXAMPLES)
+        self.assertRegex(out, r"^accepted \d+, rejected 0\n$")
+
+    def test_output_does_not_depend_on_the_number_of_threads(self):
+        lines = [record(id=str(i), goal="(a+b)=(b+a)" if i % 3 else GOOD["goal"]) for i in range(30000)]
+        path = self.file("\n".join(lines))
+        one = self.run_ineq("check", "--threads", 1, path, code=1)
+        for threads in (2, 7):
+            self.assertEqual(self.run_ineq("check", "--threads", threads, path, code=1), one)
+        self.assertTrue(one[0].endswith("accepted 10000, rejected 20000\n"))
+
+    def test_reads_zstandard_and_standard_input(self):
+        path = self.file(record() + "\n")
+        subprocess.run(["zstd", "-q", path], check=True)
+        compressed = path.with_suffix(".jsonl.zst")
+        self.assertEqual(self.run_ineq("check", compressed)[0], "accepted 1, rejected 0\n")
+        for content in (path.read_bytes(), compressed.read_bytes()):
+            self.assertEqual(self.run_ineq("check", "-", stdin=content)[0], "accepted 1, rejected 0\n")
+
+    def test_rejections_name_line_id_step_and_reason(self):
+        proofs = {
+            "dropped": (GOOD["proof"][1:], "step 1: (c+(a+b)) does not occur in ((a+b)+c)=((c+a)+b)"),
+            "short": (GOOD["proof"][:1], "the proof ends before (c+(a+b))=((c+a)+b) is proven"),
+            "extra": (GOOD["proof"] + ["add_cmmt | (a+b) in a=b"], "step 3: the theorem is already proven before this step"),
+            "axiom": (["mul_one | (a+b) in obj"],
+                      "step 1: MultiplicationOne does not apply: it takes 1*a or a*1"),
+        }
+        for name, (proof, reason) in proofs.items():
+            with self.subTest(name):
+                path = self.file("\n" + record(id=name, proof=proof))
+                out, _ = self.run_ineq("check", path, code=1)
+                self.assertEqual(out, f"{path}:2: rejected {name}: {reason}\naccepted 0, rejected 1\n")
+
+    def test_json(self):
+        path = self.file(record() + "\n" + record(id="bad", proof=[]))
+        result = json.loads(self.run_ineq("check", "--json", path, code=1)[0])
+        self.assertEqual((result["accepted"], result["rejected"]), (1, 1))
+        self.assertEqual(result["rejections"][0]["line"], 2)
+
+    def test_rules_override_the_record(self):
+        path = self.file(record(goal="1=(0*(1/0))", proof=["mul_simp | (0*(1/0)) in obj"]))
+        self.run_ineq("check", path, code=1)
+        self.run_ineq("check", "--rules", "int-2021", path)
+
+    def test_bad_records_say_where(self):
+        deep = "(" * 100_000 + "a"
+        cases = {
+            "brackets": (record(goal="((a+b)=a"), r":1: .*goal, column 7: expected an operator or '\)'"),
+            "axiom": (record(proof=["add_magic | a in obj"]), r"step 1, column 1: there is no axiom 'add_magic'"),
+            "node": (record(proof=["add_cmmt | (a+b) in obj 9"]), r"step 1, column 25: \(a\+b\) does not occur 10 times"),
+            "depth": (record(goal=deep + "=a"), r"goal, column \d+: expected at most 2001 brackets"),
+            "chain": (record(goal="a" + "+a" * 100_000 + "=a"), r"goal, column \d+: expected a term of at most"),
+            "rule set": (record(rules="none"), r"there is no rule set 'none'"),
+            "missing": ('{"premises": [], "proof": []}', r"the field 'goal' is missing"),
+            "type": (record(proof="add_cmmt"), r"'proof' is not a list"),
+            "element": (record(premises=[1]), r"'premises\[0\]' is not a string"),
+            "not JSON": ("{", r":1: .*column \d+: this is not a JSON object"),
+            "array": ("[]", r"this is not a JSON object"),
+            "nested": ("[" * 1_000_000, r"this is not a JSON object"),
+            "UTF-8": (b'{"goal": "\xff\xfe"}', r"column \d+: this is not a JSON object in UTF-8"),
+            "statement": (record(goal="a!=0"), r"x!=0 can only be a premise"),
+        }
+        for name, (content, message) in cases.items():
+            with self.subTest(name):
+                out, _ = self.run_ineq("check", self.file(content), code=2)
+                self.assertRegex(out, message)
+                self.assertTrue(out.endswith("accepted 0, rejected 1\n"))
+
+    def test_bad_files_say_why(self):
+        whole = self.file(record() + "\n", "whole.jsonl")
+        subprocess.run(["zstd", "-q", whole], check=True)
+        compressed = whole.with_suffix(".jsonl.zst").read_bytes()
+        long_line = self.file(b"", "long.jsonl")
+        with open(long_line, "wb") as f:
+            f.write(b"[" * (100 << 20))
+        cases = {
+            "empty": (self.file(b"", "empty.jsonl"), "there are no records in it"),
+            "truncated": (self.file(compressed[:-7], "cut.jsonl.zst"), "truncated"),
+            "not zstd": (self.file(b"{}", "text.jsonl.zst"), "not a Zstandard file"),
+            "directory": (self.folder, "Is a directory"),
+            "missing": (self.folder / "none.jsonl", "No such file"),
+            "long line": (long_line, r"long.jsonl:1:16777217: the line is longer"),
+        }
+        for name, (path, message) in cases.items():
+            with self.subTest(name):
+                _, err = self.run_ineq("check", path, whole, code=2)
+                self.assertRegex(err, message)
+                self.assertEqual(len(err.splitlines()), 1)
+
+    def test_a_full_disk_is_noticed(self):
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([INEQ, "check", EXAMPLES], stdout=full, stderr=subprocess.PIPE)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn(b"No space left", done.stderr)
+
+
+class Play(Case):
+    GOAL = "a+b+c = c+a+b"
+
+    def test_three_ways_to_name_an_action(self):
+        for first in ("AC 1", "add_cmmt | ((a+b)+c) in obj", "@A((a+b)+~c)=((c+a)+b)$"):
+            with self.subTest(first):
+                out, _ = self.run_ineq("play", self.GOAL, stdin=f"{first}\nB 1\n")
+                self.assertTrue(out.endswith("proven in 2 steps\n"), out)
+
+    def test_what_was_saved_is_accepted(self):
+        path = self.folder / "proof.jsonl"
+        self.run_ineq("play", "a+d>=b+e", "--premise", "a>=b", "--premise", "d >= e",
+                      stdin=f"FPI 1 4\nsave {path}\n")
+        self.assertEqual(self.run_ineq("check", path)[0], "accepted 1, rejected 0\n")
+        self.assertEqual(json.loads(path.read_text())["goal"], "(a+d)>=(b+e)")
+
+    def test_undo_goes_back(self):
+        out, _ = self.run_ineq("play", self.GOAL, stdin="AC 1\nundo\nstate\n", code=1)
+        shown = re.findall(r"^goal (.*)$", out, re.M)
+        self.assertEqual(shown, ["a+b+c = c+a+b", "c+(a+b) = c+a+b"] + ["a+b+c = c+a+b"] * 2)
+
+    def test_hints_are_legal_and_lead_where_they_say(self):
+        out, _ = self.run_ineq("play", self.GOAL, stdin="hint all\n", code=1)
+        hints = re.findall(r"^(\w+ \| .*)\n((?:    .*\n)+)", out, re.M)
+        self.assertGreater(len(hints), 100)
+        for action, result in hints[::20]:
+            after, _ = self.run_ineq("play", self.GOAL, stdin=action + "\n",
+                                     code=0 if "proves it" in result else 1)
+            for goal in re.findall(r"goal (.*)", result):
+                self.assertIn("goal " + goal, after)
+
+    def test_commands(self):
+        out, _ = self.run_ineq("play", "--file", EXAMPLES, "--id", "worked-example",
+                               stdin="help\naxioms\nhint FPI\nlatex\nproof\nquit\nAC 99\n", code=1)
+        for part in ("pointer text", "a+c>=b+d if a>=b, c>=d", "ineq_prin_one | ", "\\paragraph", "given  d >= e"):
+            self.assertIn(part, out)
+
+    def test_bad_commands_say_where_and_the_game_goes_on(self):
+        cases = {
+            "AC 99": "line 1: column 4: there is no node 99",
+            "AC 1 2 3 4": "line 1: column 10: no axiom takes more operands",
+            "AC x": "line 1: column 4: expected the number of a node",
+            "frobnicate": "line 1: column 1: there is no command or axiom 'frobnicate'",
+            "add_cmmt | (a+b in obj": "line 1: column 17: expected an operator or ')'",
+            "@Z$": "line 1: column 2: expected the letter of an axiom",
+            "undo": "there is nothing to undo",
+            "hint nothing": "there is no axiom 'nothing'",
+            "save /nowhere/file": "No such file",
+        }
+        for command, message in cases.items():
+            with self.subTest(command):
+                out, err = self.run_ineq("play", self.GOAL, stdin=f"{command}\nAC 1\nAA 1\n", code=2)
+                self.assertIn(message, err)
+                self.assertTrue(out.endswith("proven in 2 steps\n"))
+
+    def test_bad_theorems(self):
+        for arguments in (["a+"], ["a=b", "--premise", "a>b"], [], ["--file", EXAMPLES, "--id", "none"], ["a!=0"]):
+            with self.subTest(arguments):
+                self.run_ineq("play", *arguments, code=2)
+
+
+class Documents(Case):
+    def test_the_page_of_axioms_is_the_table(self):
+        page = (SOURCE / "docs" / "axioms.md").read_text()
+        self.assertEqual(self.run_ineq("axioms", "--markdown")[0], page)
+
+    def test_help_has_examples(self):
+        for command in ("check", "play", "axioms"):
+            self.assertIn("Example", self.run_ineq(command, "--help")[0])
+
+    def test_usage_errors(self):
+        for arguments in ([], ["frobnicate"], ["check"], ["check", "--rules", "x", "-"], ["check", "--threads", "0", "-"]):
+            with self.subTest(arguments):
+                self.run_ineq(*arguments, code=2)
+
+    def test_every_command_in_the_documents_runs(self):
+        """Lines of a fenced block that begin with `$ build/ineq`, with the output that follows them."""
+        count = 0
+        for page in [SOURCE / "README.md", *sorted((SOURCE / "docs").glob("*.md"))]:
+            for block in re.findall(r"```\n(.*?)```", page.read_text(), re.S):
+                for command, expected in re.findall(r"^\$ (.*)\n((?:[^$].*\n)*)", block, re.M):
+                    command = command.replace("build/ineq", INEQ)
+                    done = subprocess.run(command, shell=True, cwd=SOURCE, capture_output=True, text=True)
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    self.assertIn(expected.strip(), done.stdout)
+                    count += 1
+        self.assertGreater(count, 0)
+
+
+if __name__ == "__main__":
+    unittest.main()

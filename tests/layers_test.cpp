@@ -1,0 +1,146 @@
+// The folders of src are layers: what a file includes lies in its own folder or a lower one. And
+// what must be believed stays small: a few plain files that touch neither files nor threads.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ineq {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::vector<std::string> kLayers = {"base",   "term",     "kernel",     "axioms",
+                                          "proof",  "generate", "env",        "search",
+                                          "agents", "export",   "experiment", "cli"};
+const std::vector<std::string> kTrusted = {"term", "kernel", "axioms"};
+
+// Lower, and still out of bounds.
+const std::set<std::pair<std::string, std::string>> kForbidden = {{"env", "generate"}};
+
+// What trusted files may include besides each other: no I/O, threads, randomness or third party.
+const std::set<std::string> kTrustedIncludes = {
+    "<algorithm>", "<array>",    "<compare>", "<concepts>",       "<cstddef>",      "<cstdint>",
+    "<limits>",    "<optional>", "<ranges>",  "<span>",           "<string>",       "<string_view>",
+    "<tuple>",     "<utility>",  "<vector>",  "\"base/error.h\"", "\"base/hash.h\""};
+
+struct Source {
+  fs::path path;
+  std::string folder;
+  std::vector<std::string> lines;
+
+  // Each as it is written: <vector>, "term/term.h".
+  std::vector<std::string> includes() const {
+    constexpr std::string_view kWord = "#include ";
+    std::vector<std::string> out;
+    for (const std::string& line : lines) {
+      const std::size_t word = line.find(kWord);
+      if (word != line.find_first_not_of(' ') || word == std::string::npos) continue;
+      const std::size_t begin = word + kWord.size();
+      out.push_back(line.substr(begin, line.find_last_of(">\"") + 1 - begin));
+    }
+    return out;
+  }
+
+  // Neither blank nor a comment.
+  std::size_t lines_of_code() const {
+    return static_cast<std::size_t>(std::ranges::count_if(lines, [](const std::string& line) {
+      const std::size_t begin = line.find_first_not_of(" \t\r");
+      return begin != std::string::npos && line.compare(begin, 2, "//") != 0;
+    }));
+  }
+};
+
+// Everything under src but the unit tests, which may use what is above the code they test.
+std::vector<Source> sources() {
+  const fs::path root = INEQ_SOURCE_DIR "/src";
+  std::vector<Source> out;
+  for (const auto& entry : fs::recursive_directory_iterator(root)) {
+    const fs::path& path = entry.path();
+    const bool is_code = path.extension() == ".h" || path.extension() == ".cpp";
+    if (!is_code || path.stem().string().ends_with("_test")) continue;
+    Source source{.path = path, .folder = *path.lexically_relative(root).begin(), .lines = {}};
+    std::ifstream file(path);
+    for (std::string line; std::getline(file, line);) source.lines.push_back(line);
+    out.push_back(std::move(source));
+  }
+  return out;
+}
+
+bool is_trusted(const Source& source) {
+  return std::ranges::find(kTrusted, source.folder) != kTrusted.end();
+}
+
+std::size_t lines_of_code(const std::vector<std::string>& folders) {
+  std::size_t total = 0;
+  for (const Source& source : sources()) {
+    if (std::ranges::find(folders, source.folder) != folders.end()) total += source.lines_of_code();
+  }
+  return total;
+}
+
+TEST(LayersTest, EveryFolderIsALayer) {
+  std::set<std::string> folders;
+  for (const Source& source : sources()) folders.insert(source.folder);
+  EXPECT_TRUE(folders.contains("kernel")) << "no sources under " INEQ_SOURCE_DIR "/src";
+  for (const std::string& folder : folders) {
+    EXPECT_NE(std::ranges::find(kLayers, folder), kLayers.end()) << "src/" << folder;
+  }
+}
+
+TEST(LayersTest, IncludesPointDownwards) {
+  const auto height = [](const std::string& folder) {
+    return std::ranges::find(kLayers, folder) - kLayers.begin();
+  };
+  for (const Source& source : sources()) {
+    for (const std::string& include : source.includes()) {
+      if (!include.starts_with('"')) continue;
+      const std::string target = include.substr(1, include.size() - 2);
+      ASSERT_TRUE(fs::exists(fs::path(INEQ_SOURCE_DIR "/src") / target))
+          << source.path << " includes " << include << ", which is not a path from src";
+      const std::string folder = *fs::path(target).begin();
+      EXPECT_LE(height(folder), height(source.folder)) << source.path << " includes " << include;
+      EXPECT_FALSE(kForbidden.contains({source.folder, folder}))
+          << source.path << " includes " << include;
+    }
+  }
+}
+
+TEST(LayersTest, TheTrustedBaseUsesNoFilesThreadsRandomnessOrOtherLibraries) {
+  for (const Source& source : sources()) {
+    if (!is_trusted(source)) continue;
+    for (const std::string& include : source.includes()) {
+      const std::string folder = *fs::path(include.substr(1)).begin();
+      EXPECT_TRUE(kTrustedIncludes.contains(include) ||
+                  std::ranges::find(kTrusted, folder) != kTrusted.end())
+          << source.path << " includes " << include;
+    }
+  }
+}
+
+TEST(LayersTest, TheKernelIsUnderTwoHundredLines) {
+  const std::size_t kernel = lines_of_code({"kernel"});
+  EXPECT_GT(kernel, 50u);
+  EXPECT_LT(kernel, 200u);
+}
+
+TEST(LayersTest, TheReadmeStatesTheSizeOfTheTrustedBase) {
+  const std::string sentence = "he kernel is " + std::to_string(lines_of_code({"kernel"})) +
+                               " lines of code, the whole trusted base " +
+                               std::to_string(lines_of_code(kTrusted));
+  std::ifstream file(INEQ_SOURCE_DIR "/README.md");
+  std::string text;
+  for (std::string word; file >> word;) text += word + " ";  // as one line
+  const std::size_t place = text.find(sentence);
+  EXPECT_TRUE(place != std::string::npos && text[place + sentence.size()] == ' ')
+      << "README.md should say: t" << sentence;
+}
+
+}  // namespace
+}  // namespace ineq

@@ -1,0 +1,286 @@
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+#include "base/error.h"
+#include "proof/action_text.h"
+#include "proof/observation.h"
+#include "proof/pointer_text.h"
+#include "support/draw.h"
+#include "support/fuzz.h"
+#include "support/naive.h"
+#include "term/parse.h"
+#include "term/print.h"
+
+namespace ineq {
+namespace {
+
+// Pieces of every syntax that is read, and bytes that belong to none.
+constexpr std::string_view kPieces[] = {
+    "a",      "b",    "z",  "0", "1",           "2",           "(",           ")",     "+",
+    "-",      "*",    "/",  "^", "^2",          "1/",          "=",           ">=",    "<=",
+    "!=",     "≥",    "≤",  "≠", "·",           "²",           "−",           "\\geq", "\\neq ",
+    "\\leq ", " ",    "\t", "|", ",",           " in ",        "obj",         "~",     "!",
+    ";",      "@",    "$",  "#", "&",           "@L",          "\"",          "[",     "]",
+    "{",      "}",    ":",  "1", "99999999999", "add_cmmt | ", "equ_prin | ", "null",  "\\u0000",
+    "\xff",   "\xc2", "\n"};
+
+class TextFuzzer {
+ public:
+  explicit TextFuzzer(std::uint64_t seed)
+      : seed_(seed),
+        rng_(seed),
+        lines_(lines_of(INEQ_SOURCE_DIR "/examples/theorems.jsonl")),
+        rules_(make_rules(RuleSet::kFull)) {
+    for (const auto set : {RuleSet::kStandard, RuleSet::kInt2021, RuleSet::kFull}) {
+      rules_of_.push_back(make_rules(set));
+    }
+  }
+
+  FuzzTextCounts run(std::uint64_t rounds) {
+    for (std::uint64_t i = 0; i < rounds; ++i) {
+      bank_.reset();
+      try {
+        round();
+        ++counts_.read;
+      } catch (const Error&) {
+        ++counts_.refused;
+      } catch (const std::exception& error) {
+        throw std::runtime_error(std::string(error.what()) + "\nseed " + std::to_string(seed_) +
+                                 ", round " + std::to_string(i) + ", text: " + text_);
+      }
+    }
+    return counts_;
+  }
+
+ private:
+  std::uint32_t below(std::size_t bound) { return rng_.below(static_cast<std::uint32_t>(bound)); }
+
+  void expect(bool condition, const std::string& what) const {
+    if (!condition) throw std::runtime_error(what);
+  }
+
+  void round() {
+    switch (below(7)) {
+      case 0:
+        text_ = noise();
+        return read_term();
+      case 1:
+        text_ = noise();
+        return read_statement();
+      case 2:
+        text_ = damaged(to_string(bank_, random_term(bank_, rng_, 4), draw_style()));
+        return read_term();
+      case 3:
+        text_ = damaged(to_string(bank_, random_statement(bank_, rng_, 3, true), draw_style()));
+        return read_statement();
+      case 4:
+        return read_text_action();
+      case 5:
+        return read_pointer();
+      default:
+        text_ = damaged(lines_[below(lines_.size())]);
+        return read_line();
+    }
+  }
+
+  Style draw_style() {
+    constexpr std::array kStyles = {Style::kInt, Style::kPointer, Style::kInfix, Style::kLatex};
+    return kStyles[below(kStyles.size())];
+  }
+
+  std::string noise() {
+    std::string out;
+    const std::uint32_t length = below(24);
+    const bool bytes = below(3) == 0;
+    for (std::uint32_t i = 0; i < length; ++i) {
+      if (bytes) {
+        out += static_cast<char>(below(256));
+      } else {
+        out += kPieces[below(std::size(kPieces))];
+      }
+    }
+    if (below(50) == 0) {  // deeper or longer than anything may be
+      constexpr std::string_view kNests[] = {"(", "-", "1/", "a+", "(-", "a*(", "a/"};
+      const std::string_view nest = kNests[below(std::size(kNests))];
+      std::string deep;
+      for (std::uint32_t i = below(6000); i > 0; --i) deep += nest;
+      out = deep + "a" + out;
+    }
+    return out;
+  }
+
+  std::string damaged(std::string text) {
+    for (std::uint32_t edits = below(4); edits > 0; --edits) {
+      const std::size_t at = below(text.size() + 1);
+      const std::size_t length = below(std::min<std::size_t>(text.size() - at, 8) + 1);
+      const std::string span = text.substr(at, length);
+      switch (below(6)) {
+        case 0:
+          text.erase(at, length);
+          break;
+        case 1:
+          text.insert(at, kPieces[below(std::size(kPieces))]);
+          break;
+        case 2:
+          text.replace(at, length, kPieces[below(std::size(kPieces))]);
+          break;
+        case 3:
+          text.insert(below(text.size() + 1), span);
+          break;
+        case 4:
+          if (at < text.size()) text[at] = static_cast<char>(below(256));
+          break;
+        default:
+          if (below(4) == 0) text.resize(at);
+      }
+    }
+    return text;
+  }
+
+  // Reads what must be readable, as it was printed or read before.
+  template <typename Read>
+  static auto again(const std::string& text, const Read& read) {
+    try {
+      return read(text);
+    } catch (const Error& error) {
+      throw std::runtime_error("cannot be read back: " + text + ": " + error.what());
+    }
+  }
+
+  // What was read prints in every style to a text that reads back the same.
+  void read_term() {
+    const Term term = parse_term(bank_, text_);
+    expect(fits(bank_[term]), "a term beyond the limits");
+    for (const Style style : {Style::kInt, Style::kPointer, Style::kInfix}) {
+      const std::string printed = to_string(bank_, term, style);
+      const auto parse = [&](const std::string& t) { return parse_term(bank_, t); };
+      expect(again(printed, parse) == term, "reads back as another: " + printed);
+    }
+  }
+
+  void read_statement() {
+    const Statement statement = parse_statement(bank_, text_);
+    expect(fits(bank_[statement]), "a statement beyond the limits");
+    for (const Style style : {Style::kInt, Style::kPointer, Style::kInfix}) {
+      const std::string printed = to_string(bank_, statement, style);
+      const auto parse = [&](const std::string& t) { return parse_statement(bank_, t); };
+      expect(again(printed, parse) == statement, "reads back as another: " + printed);
+    }
+    expect(naive::read(to_string(bank_, statement))->text == to_string(bank_, statement),
+           "the canonical text is not canonical");
+  }
+
+  // A state and an action that names nodes of it.
+  State draw_state(Action& action) {
+    theorem_ = random_theorem(bank_, rules_, rng_);
+    const State state(bank_, theorem_);
+    std::vector<Statement> known;
+    for (const Statement s : state.goals()) known.push_back(s);
+    for (const Statement s : state.facts()) known.push_back(s);
+    action.axiom = static_cast<std::uint8_t>(below(kAxiomCount));
+    action.count = static_cast<std::uint8_t>(known.empty() ? 0 : below(kMaxOperands + 1));
+    for (std::size_t i = 0; i < action.count; ++i) {
+      const Statement statement = known[below(2) == 0 ? 0 : below(known.size())];
+      action.operands[i] = {statement, 1 + below(bank_[statement].size - 1)};
+    }
+    return state;
+  }
+
+  void check_operands(const State& state, const Action& action) {
+    expect(action.axiom < kAxiomCount && action.count <= kMaxOperands, "an impossible action");
+    for (std::size_t i = 0; i < action.count; ++i) {
+      const auto [statement, node] = action.operands[i];
+      expect(state.status(statement) != State::Status::kMentioned, "not a goal or a fact");
+      expect(node > 0 && node < bank_[statement].size, "not a node");
+    }
+  }
+
+  void read_text_action() {
+    Action drawn;
+    const State state = draw_state(drawn);
+    text_ = damaged(print_action(bank_, state, drawn));
+    const Reading reading = read_action(bank_, state, text_);
+    expect(reading.action.has_value() == reading.missing.empty(), "neither read nor missing");
+    if (!reading.action) return;
+    check_operands(state, *reading.action);
+    const std::string printed = print_action(bank_, state, *reading.action);
+    const Reading back =
+        again(printed, [&](const std::string& t) { return read_action(bank_, state, t); });
+    expect(back.action && back.action->operands == reading.action->operands &&
+               back.action->axiom == reading.action->axiom,
+           "reads back as another: " + printed);
+  }
+
+  void read_pointer() {
+    Action drawn;
+    const State state = draw_state(drawn);
+    const auto pointer = print_pointer_action(bank_, state, drawn);
+    text_ = damaged(pointer.value_or("@A" + noise() + "$"));
+    const Reading reading = read_pointer_action(bank_, state, text_);
+    expect(reading.action.has_value() == reading.missing.empty(), "neither read nor missing");
+    if (!reading.action || state.proven()) return;  // `@A$` names the goal that is not there
+    check_operands(state, *reading.action);
+    // Markers at one node may come in any order; everything else is as it was read.
+    const auto printed = print_pointer_action(bank_, state, *reading.action);
+    expect(printed.has_value() && printed->size() == text_.size(), "prints otherwise");
+    const Reading back =
+        again(*printed, [&](const std::string& t) { return read_pointer_action(bank_, state, t); });
+    expect(back.action && back.action->operands == reading.action->operands,
+           "reads back as another: " + *printed);
+  }
+
+  // A record that is accepted is accepted by the naive version as well, and true.
+  void read_line() {
+    const Record record = read_record(text_);
+    const RuleSet set = record.rules.value_or(RuleSet::kStandard);
+    const Rules& rules = rules_of_[static_cast<std::size_t>(set)];
+    const RecordVerdict verdict = check_record(bank_, rules, record);
+    expect(verdict.accepted == verdict.reason.empty(), "a rejection without a reason");
+    if (!verdict.accepted) return;
+
+    const Theorem theorem = read_theorem(bank_, record);
+    State state(bank_, theorem);
+    std::vector<std::string> premises;
+    for (const Statement s : theorem.premises) premises.push_back(to_string(bank_, s));
+    naive::State plain(static_cast<naive::RuleSet>(set), premises, to_string(bank_, theorem.goal));
+    for (const std::string& line : record.proof) {
+      const Reading reading =
+          again(line, [&](const std::string& t) { return read_action(bank_, state, t); });
+      expect(reading.action.has_value(), "an accepted proof with a step that is not there");
+      std::vector<naive::Place> places;
+      for (std::size_t i = 0; i < reading.action->count; ++i) {
+        const auto [statement, node] = reading.action->operands[i];
+        places.push_back({to_string(bank_, statement), node});
+      }
+      plain.apply(reading.action->axiom, places);
+      state.apply(bank_, rules, *reading.action);
+    }
+    expect(plain.proven(), "accepted, but not by the naive version");
+    if (set != RuleSet::kInt2021) expect(survives(bank_, theorem, rng_, 5), "a false theorem");
+  }
+
+  const std::uint64_t seed_;
+  Rng rng_;
+  const std::vector<std::string> lines_;
+  const Rules rules_;
+  std::vector<Rules> rules_of_;
+  FuzzTextCounts counts_;
+  Bank bank_;
+  Theorem theorem_;
+  std::string text_;
+};
+
+}  // namespace
+
+FuzzTextCounts& FuzzTextCounts::operator+=(const FuzzTextCounts& more) {
+  read += more.read;
+  refused += more.refused;
+  return *this;
+}
+
+FuzzTextCounts fuzz_text(std::uint64_t seed, std::uint64_t rounds) {
+  return TextFuzzer(seed).run(rounds);
+}
+
+}  // namespace ineq
