@@ -27,11 +27,14 @@ bench: build/build.ninja
 	cmake --build --preset release --target ineq_bench
 	build/ineq_bench
 
-# Ten million random and adversarial actions, and the parsers, under the sanitizers.
-fuzz: packages
+# Ten million random and adversarial actions, with damaged texts among them; then a million under the
+# sanitizers.
+fuzz: build/build.ninja
+	cmake --build --preset release --target ineq_fuzz
+	build/ineq_fuzz
 	cmake --preset asan
 	cmake --build --preset asan --target ineq_fuzz
-	build-asan/ineq_fuzz
+	build-asan/ineq_fuzz --steps 1000000 --seed 2
 
 format: packages
 	find src tests perf -name '*.h' -o -name '*.cpp' | xargs clang-format -i

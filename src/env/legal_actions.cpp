@@ -1,7 +1,6 @@
 #include "env/legal_actions.h"
 
-#include <algorithm>
-#include <unordered_map>
+#include <span>
 #include <unordered_set>
 
 #include "term/pattern.h"
@@ -10,11 +9,11 @@ namespace ineq {
 namespace {
 
 // Lists the actions of one state. A row that rewrites does so in goals only, as a rewritten fact
-// would prove what is a fact already: its `at` runs over the nodes of the goals, its other operands
-// over the distinct terms of the state, wherever they first occur. Any other row changes the state
-// when its conclusion is a goal, which fixes its operands, or when its premises are all facts,
-// which fixes them too; so nothing here is quadratic in the size of the state but what has
-// quadratically many effects.
+// would prove what is a fact already: its `at` runs over the nodes of the goals. Every other
+// operand runs over the distinct terms of the state, each where it first occurs. A row that does
+// not rewrite changes the state when its conclusion is a goal or when its premises are all facts;
+// either binds its variables before the operands are chosen, so that nothing is quadratic in the
+// size of the state but what has quadratically many effects.
 class Lister {
  public:
   Lister(Bank& bank, const Rules& rules, const State& state)
@@ -22,6 +21,10 @@ class Lister {
     for (const Statement goal : state.goals()) add_places(goal);
     goal_places_ = places_.size();
     for (const Statement fact : state.facts()) add_places(fact);
+    std::unordered_set<std::uint32_t> known;
+    for (const Place& place : places_) {
+      if (known.insert(place.term.id).second) distinct_.push_back(place);
+    }
   }
 
   std::vector<LegalAction> list() {
@@ -32,7 +35,7 @@ class Lister {
         action_ = {.axiom = static_cast<std::uint8_t>(axiom),
                    .count = static_cast<std::uint8_t>(row.operands.size())};
         if (row.by) {
-          rewrite(0, Bindings{});
+          choose_operands(0, Bindings{});
         } else {
           for (const Statement goal : state_.goals()) backward(goal);
           forward(0, Bindings{});
@@ -51,39 +54,17 @@ class Lister {
   void add_places(Statement statement) {
     std::vector<Term> terms;
     list_subterms(bank_, statement, terms);
-    for (std::uint32_t i = 0; i < terms.size(); ++i) {
-      const Operand operand{statement, i + 1};
-      places_.push_back({operand, terms[i]});
-      if (first_.try_emplace(terms[i].id, operand).second) distinct_.push_back(places_.back());
-    }
-  }
-
-  void rewrite(std::size_t operand, const Bindings& bindings) {
-    const std::size_t last = row_->operands.size() - 1;
-    const auto try_place = [&](const Place& place) {
-      Bindings more = bindings;
-      if (!match(rules_.patterns, row_->operands[operand], bank_, place.term, more)) return;
-      action_.operands[operand] = place.operand;
-      if (operand == last) {
-        add();
-      } else {
-        rewrite(operand + 1, more);
-      }
-    };
-    if (operand == last) {
-      for (std::size_t i = 0; i < goal_places_; ++i) try_place(places_[i]);
-    } else {
-      for (const Place& place : distinct_) try_place(place);
-    }
+    for (std::uint32_t i = 0; i < terms.size(); ++i)
+      places_.push_back({{statement, i + 1}, terms[i]});
   }
 
   void backward(Statement goal) {
     Bindings bindings;
-    if (matches(*row_->conclusion, goal, bindings)) add_with(bindings);
+    if (matches(*row_->conclusion, goal, bindings)) choose_operands(0, bindings);
   }
 
   void forward(std::size_t premise, const Bindings& bindings) {
-    if (premise == row_->premises.size()) return add_with(bindings);
+    if (premise == row_->premises.size()) return choose_operands(0, bindings);
     for (const Statement fact : state_.facts()) {
       Bindings more = bindings;
       if (matches(row_->premises[premise], fact, more)) forward(premise + 1, more);
@@ -94,15 +75,16 @@ class Lister {
     return match(rules_.patterns, {pattern.id}, bank_, {statement.id}, bindings);
   }
 
-  // The action whose operands are these, where the state has them.
-  void add_with(const Bindings& bindings) {
-    for (std::size_t i = 0; i < row_->operands.size(); ++i) {
-      const Term term = substitute(rules_.patterns, row_->operands[i], bank_, bindings);
-      const auto place = first_.find(term.id);
-      if (place == first_.end()) return;
-      action_.operands[i] = place->second;
+  void choose_operands(std::size_t operand, const Bindings& bindings) {
+    const std::size_t count = row_->operands.size();
+    if (operand == count) return add();
+    const bool at = row_->by && operand == count - 1;
+    for (const Place& place : at ? std::span(places_).first(goal_places_) : std::span(distinct_)) {
+      Bindings more = bindings;
+      if (!match(rules_.patterns, row_->operands[operand], bank_, place.term, more)) continue;
+      action_.operands[operand] = place.operand;
+      choose_operands(operand + 1, more);
     }
-    add();
   }
 
   void add() {
@@ -118,9 +100,8 @@ class Lister {
   const State& state_;
   std::vector<Place> places_;  // every node, goals before facts
   std::size_t goal_places_ = 0;
-  std::vector<Place> distinct_;                       // the first place of every term
-  std::unordered_map<std::uint32_t, Operand> first_;  // the same by term
-  std::unordered_set<std::uint64_t> seen_;            // effects of the axiom so far
+  std::vector<Place> distinct_;             // the first place of every term
+  std::unordered_set<std::uint64_t> seen_;  // effects of the axiom so far
   const Row* row_ = nullptr;
   Action action_;
   std::vector<LegalAction> out_;

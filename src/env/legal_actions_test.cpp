@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "axioms/rows.h"
 #include "support/fixture.h"
 
 namespace ineq {
@@ -121,6 +122,14 @@ TEST_F(LegalActionsTest, FindsTheIntroductionsOfTheFullSet) {
             (Texts{"add_zero | a in obj", "add_zero | 1 in obj", "mul_one | a in obj",
                    "mul_one | 1 in obj", "mul_simp | a in obj, 1 in obj",
                    "mul_simp | 1 in obj, 1 in obj"}));
+}
+
+// No premise binds the letter of such a row: it is tried with every square there is.
+TEST_F(LegalActionsTest, UsesARowWithoutPremises) {
+  const std::string_view rows[] = {"a^2>=0"};
+  rules_ = read_rows(rows);
+  EXPECT_EQ(legal({}, "(a+b)^2>=c^2"),
+            (Texts{"add_cmmt | ((a+b)^2) in obj", "add_cmmt | (c^2) in obj"}));
 }
 
 TEST_F(LegalActionsTest, ComesWithTheStateThatEachActionLeadsTo) {
