@@ -28,13 +28,16 @@ bench: build/build.ninja
 	build/ineq_bench
 
 # Ten million random and adversarial actions, with damaged texts among them; then a million under the
-# sanitizers.
+# sanitizers; then the threads of `ineq check` under ThreadSanitizer.
 fuzz: build/build.ninja
 	cmake --build --preset release --target ineq_fuzz
 	build/ineq_fuzz
 	cmake --preset asan
 	cmake --build --preset asan --target ineq_fuzz
 	build-asan/ineq_fuzz --steps 1000000 --seed 2
+	cmake --preset tsan
+	cmake --build --preset tsan --target ineq
+	python3 tests/cli_test.py build-tsan/ineq . Check
 
 format: packages
 	find src tests perf -name '*.h' -o -name '*.cpp' | xargs clang-format -i

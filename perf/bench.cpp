@@ -2,8 +2,8 @@
 //
 // The theorems are of K3 L7: the original's own where its recordings are at hand
 // (../shared/reference), the shipped ones otherwise. Every case starts from an empty bank, as a new
-// theorem does, and before its time counts its result is compared with the naive implementation
-// that the tests use.
+// theorem does. Before anything is timed, each proof is replayed beside the naive implementation
+// that the tests use, and must agree with it.
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>

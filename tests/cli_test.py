@@ -90,10 +90,21 @@ class Check(Case):
         self.assertEqual((result["accepted"], result["rejected"]), (1, 1))
         self.assertEqual(result["rejections"][0]["line"], 2)
 
+    def test_json_lists_files_that_fail(self):
+        result = json.loads(self.run_ineq("check", "--json", self.folder / "none", EXAMPLES, code=2)[0])
+        self.assertEqual(result["errors"], [f"{self.folder}/none: No such file or directory"])
+        self.assertEqual((result["rejections"], result["rejected"]), ([], 0))
+        self.assertGreater(result["accepted"], 0)
+
     def test_rules_override_the_record(self):
         path = self.file(record(goal="1=(0*(1/0))", proof=["mul_simp | (0*(1/0)) in obj"]))
         self.run_ineq("check", path, code=1)
-        self.run_ineq("check", "--rules", "int-2021", path)
+        _, err = self.run_ineq("check", "--rules", "int-2021", path)
+        self.assertIn("note: 1 of the accepted are under int-2021", err)
+
+    def test_an_id_cannot_forge_output(self):
+        out, _ = self.run_ineq("check", self.file(record(id="a\nb\x1b[2J", proof=[])), code=1)
+        self.assertIn("rejected a\\x0ab\\x1b[2J: the proof ends", out)
 
     def test_bad_records_say_where(self):
         deep = "(" * 100_000 + "a"
@@ -112,6 +123,9 @@ class Check(Case):
             "nested": ("[" * 1_000_000, r"this is not a JSON object"),
             "UTF-8": (b'{"goal": "\xff\xfe"}', r"column \d+: this is not a JSON object in UTF-8"),
             "statement": (record(goal="a!=0"), r"x!=0 can only be a premise"),
+            "twice": (record()[:-1] + ', "goal": "a=a"}', r"the field 'goal' occurs twice"),
+            "many": (record(premises=["a=b"] * 4097), r"'premises' has more than 4096 elements"),
+            "control": (record(goal="a\0=a"), r"found '\\x00'"),
         }
         for name, (content, message) in cases.items():
             with self.subTest(name):
@@ -129,7 +143,7 @@ class Check(Case):
         cases = {
             "empty": (self.file(b"", "empty.jsonl"), "there are no records in it"),
             "truncated": (self.file(compressed[:-7], "cut.jsonl.zst"), "truncated"),
-            "not zstd": (self.file(b"{}", "text.jsonl.zst"), "not a Zstandard file"),
+            "not zstd": (self.file(b"{}", "text.jsonl.zst"), "cannot be decompressed"),
             "directory": (self.folder, "Is a directory"),
             "missing": (self.folder / "none.jsonl", "No such file"),
             "long line": (long_line, r"long.jsonl:1:16777217: the line is longer"),
@@ -141,10 +155,11 @@ class Check(Case):
                 self.assertEqual(len(err.splitlines()), 1)
 
     def test_a_full_disk_is_noticed(self):
-        with open("/dev/full", "wb") as full:
-            done = subprocess.run([INEQ, "check", EXAMPLES], stdout=full, stderr=subprocess.PIPE)
-        self.assertEqual(done.returncode, 2)
-        self.assertIn(b"No space left", done.stderr)
+        for arguments in (["check"], ["check", "--show"], ["play", "--file"]):
+            with self.subTest(arguments), open("/dev/full", "wb") as full:
+                done = subprocess.run([INEQ, *arguments, EXAMPLES], input=b"hint\n", stdout=full, stderr=subprocess.PIPE)
+                self.assertEqual(done.returncode, 2)
+                self.assertIn(b"No space left", done.stderr)
 
 
 class Play(Case):
@@ -162,6 +177,20 @@ class Play(Case):
                       stdin=f"FPI 1 4\nsave {path}\n")
         self.assertEqual(self.run_ineq("check", path)[0], "accepted 1, rejected 0\n")
         self.assertEqual(json.loads(path.read_text())["goal"], "(a+d)>=(b+e)")
+
+    def test_saving_goes_through_links_and_into_pipes(self):
+        real = self.file("old", "real")
+        (self.folder / "link").symlink_to(real)
+        self.run_ineq("play", "a=a", stdin=f"save {self.folder}/link\nsave /dev/null\n")
+        self.assertTrue((self.folder / "link").is_symlink())
+        self.assertIn('"goal":"a=a"', real.read_text())
+        self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["link", "real"])
+        self.assertTrue(pathlib.Path("/dev/null").is_char_device())
+
+    def test_each_premise_has_its_own_option(self):
+        self.run_ineq("play", "--premise", "a>=b", "a>=b")
+        self.run_ineq("play", "a=b", "--premise", "a=c", "c=b", code=2)
+        self.run_ineq("play", "--", "-a=-a")
 
     def test_undo_goes_back(self):
         out, _ = self.run_ineq("play", self.GOAL, stdin="AC 1\nundo\nstate\n", code=1)
@@ -203,7 +232,7 @@ class Play(Case):
                 self.assertTrue(out.endswith("proven in 2 steps\n"))
 
     def test_bad_theorems(self):
-        for arguments in (["a+"], ["a=b", "--premise", "a>b"], [], ["--file", EXAMPLES, "--id", "none"], ["a!=0"]):
+        for arguments in (["a+"], ["a=b", "--premise", "a>b"], [], ["--file", EXAMPLES, "--id", "none"], ["a!=0"], ["--file", "-"]):
             with self.subTest(arguments):
                 self.run_ineq("play", *arguments, code=2)
 

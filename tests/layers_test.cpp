@@ -26,9 +26,12 @@ const std::set<std::pair<std::string, std::string>> kForbidden = {{"env", "gener
 
 // What trusted files may include besides each other: no I/O, threads, randomness or third party.
 const std::set<std::string> kTrustedIncludes = {
-    "<algorithm>", "<array>",    "<compare>", "<concepts>",       "<cstddef>",      "<cstdint>",
-    "<limits>",    "<optional>", "<ranges>",  "<span>",           "<string>",       "<string_view>",
-    "<tuple>",     "<utility>",  "<vector>",  "\"base/error.h\"", "\"base/hash.h\""};
+    "<algorithm>",      "<array>",         "<compare>",
+    "<concepts>",       "<cstddef>",       "<cstdint>",
+    "<limits>",         "<optional>",      "<ranges>",
+    "<span>",           "<string>",        "<string_view>",
+    "<tuple>",          "<utility>",       "<vector>",
+    "\"base/error.h\"", "\"base/hash.h\"", "\"base/printable.h\""};
 
 struct Source {
   fs::path path;

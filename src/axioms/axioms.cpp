@@ -34,12 +34,12 @@ constexpr std::array<Axiom, kAxiomCount> kAxioms = {{
 
 // Where a set's rows are not the standard ones. An introduction that takes a further operand is written
 // first: given one operand it is skipped, given two it must be what was meant.
-struct Exception {
+struct Override {
   RuleSet set;
   char letter;
   std::string_view rows;
 };
-constexpr Exception kExceptions[] = {
+constexpr Override kOverrides[] = {
     {RuleSet::kInt2021, 'H', "a*(1/b) => 1 if a=b"},
     {RuleSet::kFull, 'C', "0+a => a ; a+0 => a ; a => a+0"},
     {RuleSet::kFull, 'D', "0 => a+-a ; a+-b => 0 if a=b"},
@@ -55,7 +55,7 @@ constexpr std::string_view kSetNames[] = {"standard", "int-2021", "full"};
 std::span<const Axiom, kAxiomCount> axioms() { return kAxioms; }
 
 std::string_view rows_text(RuleSet set, std::size_t axiom) {
-  for (const Exception& e : kExceptions) {
+  for (const Override& e : kOverrides) {
     if (e.set == set && e.letter == kAxioms[axiom].letter) return e.rows;
   }
   return kAxioms[axiom].rows;

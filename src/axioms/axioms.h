@@ -17,6 +17,8 @@ enum class RuleSet {
   kFull,      // standard, and the introductions that the paper's Appendix C needs
 };
 
+inline constexpr RuleSet kRuleSets[] = {RuleSet::kStandard, RuleSet::kInt2021, RuleSet::kFull};
+
 struct Axiom {
   char letter;                    // in pointer texts
   std::string_view name;          // as in the paper
@@ -33,8 +35,8 @@ std::string_view rows_text(RuleSet set, std::size_t axiom);
 Rules make_rules(RuleSet set);
 std::size_t arity(const Rules& rules, std::size_t axiom);  // the operands its longest row takes
 
-std::optional<std::size_t> find_axiom(
-    std::string_view name);               // by name, text name, abbreviation or letter
+// By name, text name, abbreviation or letter.
+std::optional<std::size_t> find_axiom(std::string_view name);
 std::string_view to_string(RuleSet set);  // standard, int-2021, full
 std::optional<RuleSet> find_rule_set(std::string_view name);
 

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <memory>
+#include <string>
+
 #include "cli/commands.h"
 #include "proof/explain.h"
 
@@ -23,7 +26,6 @@ std::string rows_with(std::string_view rows, std::string_view quote) {
 }
 
 void print_plain(RuleSet set) {
-  const Rules rules = make_rules(set);
   for (std::size_t i = 0; i < kAxiomCount; ++i) {
     const Axiom& axiom = axioms()[i];
     fmt::print("{} {:5} {:15} {}\n{:8}{:15} {}\n", axiom.letter, axiom.abbreviation,
@@ -43,7 +45,7 @@ Terms: the variables `a` to `z`, the constants `0` and `1`, `x+y`, `-x`, `x*y`, 
 `x!=0`, which can only be a premise or an assumption. `x<=y` is read as `y>=x`, `x-y` as `x+(-y)`, `x/y` as `x*(1/y)`. The
 canonical print is fully bracketed without blanks: `((a+d)*b)>=0`.
 
-`1/0` is a term with some value that nothing is known of; no row of the standard set says anything about it.
+`1/0` is a number like any other of which nothing is known: that it is the inverse of 0 cannot be used.
 
 ## The rows
 
@@ -75,7 +77,7 @@ The table is the set `standard`. `int-2021` is what the original program does: i
 | set | axiom | rows | operands |
 |---|---|---|---|
 )");
-  for (const RuleSet set : {RuleSet::kInt2021, RuleSet::kFull}) {
+  for (const RuleSet set : kRuleSets) {
     const Rules others = make_rules(set);
     for (std::size_t i = 0; i < kAxiomCount; ++i) {
       if (rows_text(set, i) == axioms()[i].rows) continue;

@@ -6,13 +6,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <deque>
 #include <filesystem>
 #include <future>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <thread>
+#include <vector>
 
 #include "base/error.h"
+#include "base/printable.h"
 #include "cli/commands.h"
 #include "cli/progress.h"
 #include "proof/action_text.h"
@@ -40,6 +44,7 @@ struct Rejection {
 
 struct Report {
   std::size_t accepted = 0;
+  std::size_t unsound = 0;  // of these: under int-2021
   std::vector<Rejection> rejections;
   std::string shown;
 };
@@ -50,9 +55,7 @@ constexpr std::size_t kBatchBytes = std::size_t{1} << 20;
 class Checker {
  public:
   explicit Checker(const Options& options) : options_(options) {
-    for (const RuleSet set : {RuleSet::kStandard, RuleSet::kInt2021, RuleSet::kFull}) {
-      rules_.push_back(make_rules(set));
-    }
+    for (const RuleSet set : kRuleSets) rules_.push_back(make_rules(set));
   }
 
   Report check(const Batch& batch) const {
@@ -64,11 +67,13 @@ class Checker {
       try {
         const Record record = read_record(line);
         rejection.id = record.id;
-        const Rules& rules = rules_for(record);
+        const RuleSet set = set_for(record);
+        const Rules& rules = rules_[static_cast<std::size_t>(set)];
         const RecordVerdict verdict = check_record(bank, rules, record);
         if (options_.show) report.shown += show(bank, rules, record);
         if (verdict.accepted) {
           ++report.accepted;
+          report.unsound += set == RuleSet::kInt2021;
           continue;
         }
         rejection.readable = verdict.readable;
@@ -82,10 +87,9 @@ class Checker {
   }
 
  private:
-  const Rules& rules_for(const Record& record) const {
-    const RuleSet set = options_.rules.empty() ? record.rules.value_or(RuleSet::kStandard)
-                                               : *find_rule_set(options_.rules);
-    return rules_[static_cast<std::size_t>(set)];
+  RuleSet set_for(const Record& record) const {
+    return options_.rules.empty() ? record.rules.value_or(RuleSet::kStandard)
+                                  : *find_rule_set(options_.rules);
   }
 
   // The proof as far as it goes.
@@ -107,49 +111,90 @@ class Checker {
   std::vector<Rules> rules_;  // by RuleSet
 };
 
-struct Totals {
-  std::size_t accepted = 0;
-  std::size_t rejected = 0;
-  bool bad_input = false;
-  nlohmann::ordered_json rejections = nlohmann::ordered_json::array();
-};
+// Prints as it goes, so that a file with a million faults takes no memory.
+class Printer {
+ public:
+  explicit Printer(bool json) : json_(json) {
+    if (json_) fmt::print("{{\n  \"rejections\": [");
+  }
 
-void report_to(const Options& options, const std::string& file, const Report& report,
-               Totals& totals) {
-  totals.accepted += report.accepted;
-  totals.rejected += report.rejections.size();
-  if (!report.shown.empty()) fmt::print("{}", report.shown);
-  for (const Rejection& r : report.rejections) {
-    totals.bad_input |= !r.readable;
-    if (options.json) {
-      totals.rejections.push_back({{"file", file},
-                                   {"line", r.line},
-                                   {"id", r.id},
-                                   {"reason", r.reason},
-                                   {"readable", r.readable}});
-    } else {
-      fmt::print("{}:{}: rejected{}{}: {}\n", file, r.line, r.id.empty() ? "" : " ", r.id,
-                 r.reason);
+  void add(const std::string& file, const Report& report) {
+    accepted_ += report.accepted;
+    unsound_ += report.unsound;
+    fmt::print("{}", report.shown);
+    for (const Rejection& r : report.rejections) {
+      bad_input_ |= !r.readable;
+      if (json_) {
+        const nlohmann::ordered_json row = {{"file", file},
+                                            {"line", r.line},
+                                            {"id", r.id},
+                                            {"reason", r.reason},
+                                            {"readable", r.readable}};
+        fmt::print("{}\n    {}", rejected_ == 0 ? "" : ",", text_of(row));
+      } else {
+        fmt::print("{}:{}: rejected{}{}: {}\n", printable(file), r.line, r.id.empty() ? "" : " ",
+                   printable(r.id), r.reason);
+      }
+      ++rejected_;
     }
   }
-}
+
+  void add_error(const std::string& message) {
+    std::fflush(stdout);
+    fmt::print(stderr, "ineq: {}\n", message);
+    bad_input_ = true;
+    errors_.push_back(message);
+  }
+
+  std::size_t checked() const { return accepted_ + rejected_; }
+
+  int finish() const {
+    if (json_) {
+      fmt::print(
+          "{}],\n  \"errors\": {},\n  \"accepted\": {},\n  \"accepted_int_2021\": {},\n  "
+          "\"rejected\": {}\n}}\n",
+          rejected_ == 0 ? "" : "\n  ", text_of(errors_), accepted_, unsound_, rejected_);
+    } else {
+      if (unsound_ > 0) {
+        fmt::print(
+            stderr,
+            "note: {} of the accepted are under int-2021, where division by zero is not noticed\n",
+            unsound_);
+      }
+      fmt::print("accepted {}, rejected {}\n", accepted_, rejected_);
+    }
+    return bad_input_ ? 2 : rejected_ > 0 ? 1 : 0;
+  }
+
+ private:
+  static std::string text_of(const nlohmann::ordered_json& json) {
+    return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  }
+
+  bool json_;
+  bool bad_input_ = false;
+  std::size_t accepted_ = 0;
+  std::size_t unsound_ = 0;
+  std::size_t rejected_ = 0;
+  nlohmann::ordered_json errors_ = nlohmann::ordered_json::array();
+};
 
 void check_file(const Options& options, const Checker& checker, const std::string& path,
-                Totals& totals) {
+                Printer& printer) {
   LineReader lines(path);
   std::error_code no_size;
   const auto bytes = std::filesystem::file_size(path, no_size);
   Progress progress("checking", no_size ? 0 : bytes);
   const std::string name = path == "-" ? "standard input" : path;
-  const std::size_t before = totals.accepted + totals.rejected;
+  const std::size_t before = printer.checked();
 
   std::deque<std::future<Report>> running;
   const auto finish_one = [&] {
     const Report report = running.front().get();
     running.pop_front();
     if (!report.rejections.empty() || !report.shown.empty()) progress.wipe();
-    report_to(options, name, report, totals);
-    progress.update(lines.bytes_read(), totals.accepted + totals.rejected - before);
+    printer.add(name, report);
+    progress.update(lines.bytes_read(), printer.checked() - before);
   };
   Batch batch;
   std::size_t batch_bytes = 0;
@@ -167,7 +212,7 @@ void check_file(const Options& options, const Checker& checker, const std::strin
   };
   try {
     for (std::string_view line; lines.next(line);) {
-      if (line.find_first_not_of(" \t") == std::string_view::npos) continue;
+      if (is_blank(line)) continue;
       batch.emplace_back(lines.number(), line);
       batch_bytes += line.size();
       if (batch_bytes >= kBatchBytes) start_batch();
@@ -177,31 +222,20 @@ void check_file(const Options& options, const Checker& checker, const std::strin
     throw;
   }
   finish_all();
-  if (totals.accepted + totals.rejected == before)
-    throw Error(name + ": there are no records in it");
+  if (printer.checked() == before) throw Error(name + ": there are no records in it");
 }
 
 int check(const Options& options) {
   const Checker checker(options);
-  Totals totals;
+  Printer printer(options.json);
   for (const std::string& path : options.files) {
     try {
-      check_file(options, checker, path, totals);
+      check_file(options, checker, path, printer);
     } catch (const Error& error) {
-      std::fflush(stdout);
-      fmt::print(stderr, "ineq: {}\n", error.what());
-      totals.bad_input = true;
+      printer.add_error(error.what());
     }
   }
-  if (options.json) {
-    const nlohmann::ordered_json summary = {{"accepted", totals.accepted},
-                                            {"rejected", totals.rejected},
-                                            {"rejections", totals.rejections}};
-    fmt::print("{}\n", summary.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
-  } else {
-    fmt::print("accepted {}, rejected {}\n", totals.accepted, totals.rejected);
-  }
-  return totals.bad_input ? 2 : totals.rejected > 0 ? 1 : 0;
+  return printer.finish();
 }
 
 }  // namespace

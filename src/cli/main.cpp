@@ -1,6 +1,8 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <exception>
+#include <vector>
 
 #include "base/error.h"
 #include "cli/commands.h"
@@ -8,8 +10,9 @@
 namespace ineq {
 
 CLI::Option* add_rules_option(CLI::App& command, std::string& name, const std::string& help) {
-  return command.add_option("--rules", name, help)
-      ->check(CLI::IsMember({"standard", "int-2021", "full"}));
+  std::vector<std::string> names;
+  for (const RuleSet set : kRuleSets) names.emplace_back(to_string(set));
+  return command.add_option("--rules", name, help)->check(CLI::IsMember(names));
 }
 
 }  // namespace ineq
@@ -29,12 +32,13 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
     const int code = run();
-    if (std::fflush(stdout) != 0)
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
       throw ineq::Error(std::string("standard output: ") + std::strerror(errno));
     return code;
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
-  } catch (const ineq::Error& error) {
+  } catch (
+      const std::exception& error) {  // Error, and what the system refuses: memory, a full disk
     std::fflush(stdout);
     std::fprintf(stderr, "ineq: %s\n", error.what());
     return 2;

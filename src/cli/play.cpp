@@ -6,8 +6,14 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
+#include <cerrno>
+#include <clocale>
+#include <cstdlib>
+#include <cstring>
 #include <iostream>
+#include <memory>
+#include <optional>
+#include <vector>
 
 #include "base/error.h"
 #include "cli/commands.h"
@@ -32,7 +38,7 @@ constexpr const char* kHelp = R"(An action is an axiom and its operands, in one 
   @A(a+~b)=(b+a)$                 pointer text
 Commands:
   state          goals and facts with their nodes
-  hint [AXIOM]   the legal actions and what each leads to (the simplest twenty; hint all lists every one)
+  hint [AXIOM]   the legal actions and what each leads to (the ten simplest; hint all lists every one)
   axioms         the axioms
   undo           take the last action back
   proof          the proof so far
@@ -68,7 +74,9 @@ class Game {
     };
     for (const Statement goal : history_.state().goals()) show("goal", goal);
     for (const Statement fact : history_.state().facts()) show("fact", fact);
-    if (proven()) fmt::print("proven in {} steps\n", history_.actions().size());
+    if (!proven()) return;
+    const std::size_t steps = history_.actions().size();
+    fmt::print("proven in {} step{}\n", steps, steps == 1 ? "" : "s");
   }
 
   // False when the player leaves. Throws Error on a line that is neither command nor action.
@@ -76,7 +84,8 @@ class Game {
     Parser parser(bank_, line);
     if (parser.at_end() || line.starts_with('#')) return true;
     const std::string first(parser.word());
-    const std::string rest = line.substr(std::min(line.size(), parser.column() - 1));
+    std::string rest = line.substr(std::min(line.size(), parser.column() - 1));
+    rest.erase(rest.find_last_not_of(" \t\r") + 1);
     if (first == "quit" || first == "exit") return false;
     if (first == "help") {
       fmt::print("{}", kHelp);
@@ -142,16 +151,11 @@ class Game {
     Action action{.axiom = static_cast<std::uint8_t>(*axiom)};
     while (!parser.at_end()) {
       const std::size_t column = parser.column();
-      const std::string_view digits = parser.word();
-      std::uint32_t number = 0;
-      const auto [end, error] =
-          std::from_chars(digits.data(), digits.data() + digits.size(), number);
-      if (digits.empty() || error != std::errc{} || end != digits.data() + digits.size()) {
-        throw Error(column, "expected the number of a node");
-      }
+      const auto number = parser.number();
+      if (!number) parser.fail("the number of a node");
       if (action.count == kMaxOperands) throw Error(column, "no axiom takes more operands");
-      const auto operand = numbered(number);
-      if (!operand) throw Error(column, fmt::format("there is no node {}", number));
+      const auto operand = numbered(*number);
+      if (!operand) throw Error(column, fmt::format("there is no node {}", *number));
       action.operands[action.count++] = *operand;
     }
     return action;
@@ -169,12 +173,12 @@ class Game {
   }
 
   void hint(const std::string& which) {
-    constexpr std::size_t kShown = 20;
+    constexpr std::size_t kShown = 10;
     const bool all = which == "all";
     const auto axiom = which.empty() || all ? std::nullopt : find_axiom(which);
     if (!which.empty() && !all && !axiom)
       throw Error(6, fmt::format("there is no axiom '{}'", which));
-    auto actions = legal_actions(bank_, rules_, history_.state());
+    auto actions = legal_actions(bank_, rules_, history_.state(), axiom);
     // The simplest outcomes first: no goal left, then few and small ones.
     std::ranges::stable_sort(actions, {}, [&](const LegalAction& legal) {
       std::pair<std::size_t, std::size_t> goals_and_size;
@@ -186,7 +190,6 @@ class Game {
     });
     std::size_t count = 0;
     for (const auto& [action, next] : actions) {
-      if (axiom && action.axiom != *axiom) continue;
       if (++count > kShown && !all && !axiom) continue;
       fmt::print("{}\n", print_action(bank_, history_.state(), action));
       if (next.proven()) fmt::print("    proves it\n");
@@ -225,8 +228,10 @@ class Game {
 };
 
 Record find_record(const Options& options) {
+  if (options.file == "-") throw Error("play reads its commands from standard input: give a file");
   LineReader lines(options.file);
   for (std::string_view line; lines.next(line);) {
+    if (is_blank(line)) continue;
     try {
       Record record = read_record(line);
       if (options.id.empty() || record.id == options.id) return record;
@@ -234,13 +239,17 @@ Record find_record(const Options& options) {
       throw Error(fmt::format("{}:{}: {}", options.file, lines.number(), error.what()));
     }
   }
-  throw Error(fmt::format("{}: there is no record {}", options.file, options.id));
+  throw Error(fmt::format("{}: there is no record{}{}", options.file, options.id.empty() ? "" : " ",
+                          options.id));
 }
 
 bool read_command(bool terminal, std::string& line) {
   if (!terminal) return static_cast<bool>(std::getline(std::cin, line));
   char* typed = readline("> ");
-  if (!typed) return false;
+  if (!typed) {
+    fmt::print("\n");  // the prompt's line is still open
+    return false;
+  }
   line = typed;
   if (!line.empty()) add_history(typed);
   std::free(typed);
@@ -259,6 +268,7 @@ int play(const Options& options) {
   if (!options.rules.empty()) record.rules = find_rule_set(options.rules);
   Game game(record, record.rules.value_or(RuleSet::kStandard));
   const bool terminal = isatty(STDIN_FILENO) == 1;
+  if (terminal) std::setlocale(LC_CTYPE, "");  // or readline drops what is not ASCII
   if (terminal) fmt::print("Type help for the commands, hint for the legal actions.\n");
   game.show_state();
 
@@ -277,7 +287,8 @@ int play(const Options& options) {
       }
       bad_input = true;
     }
-    std::fflush(stdout);
+    if (std::fflush(stdout) != 0)
+      throw Error(std::string("standard output: ") + std::strerror(errno));
   }
   if (bad_input && !terminal) return 2;
   return game.proven() ? 0 : 1;
@@ -290,7 +301,7 @@ void add_play(CLI::App& app, Command& run) {
   CLI::App* command = app.add_subcommand("play", "Prove a theorem by hand");
   CLI::Option* goal = command->add_option("goal", options->goal, "What to prove");
   command->add_option("--premise", options->premises, "What is given (may be repeated)")
-      ->take_all()
+      ->allow_extra_args(false)
       ->needs(goal);
   CLI::Option* file =
       command->add_option("--file", options->file, "Take a record's theorem instead")
@@ -300,6 +311,7 @@ void add_play(CLI::App& app, Command& run) {
   add_rules_option(*command, options->rules, "The rule set (default: the record's, or standard)");
   command->footer(
       "Reads commands from a terminal or a pipe; `help` lists them.\n"
+      "A goal that begins with a minus goes behind --.\n"
       "Exit code: 0 proven, 1 not proven, 2 bad input.\n"
       "Examples:\n"
       "  ineq play \"a+b+c = c+a+b\"\n"

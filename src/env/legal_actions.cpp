@@ -27,23 +27,22 @@ class Lister {
     }
   }
 
-  std::vector<LegalAction> list() {
-    for (std::size_t axiom = 0; axiom < rules_.axioms.size(); ++axiom) {
-      seen_.clear();
-      for (const Row& row : rules_.axioms[axiom]) {
-        row_ = &row;
-        action_ = {.axiom = static_cast<std::uint8_t>(axiom),
-                   .count = static_cast<std::uint8_t>(row.operands.size())};
-        if (row.by) {
-          choose_operands(0, Bindings{});
-        } else {
-          for (const Statement goal : state_.goals()) backward(goal);
-          forward(0, Bindings{});
-        }
+  void add_axiom(std::size_t axiom) {
+    seen_.clear();
+    for (const Row& row : rules_.axioms[axiom]) {
+      row_ = &row;
+      action_ = {.axiom = static_cast<std::uint8_t>(axiom),
+                 .count = static_cast<std::uint8_t>(row.operands.size())};
+      if (row.by) {
+        choose_operands(0, Bindings{});
+      } else {
+        for (const Statement goal : state_.goals()) backward(goal);
+        forward(0, Bindings{});
       }
     }
-    return std::move(out_);
   }
+
+  std::vector<LegalAction> take() { return std::move(out_); }
 
  private:
   struct Place {
@@ -109,9 +108,14 @@ class Lister {
 
 }  // namespace
 
-std::vector<LegalAction> legal_actions(Bank& bank, const Rules& rules, const State& state) {
+std::vector<LegalAction> legal_actions(Bank& bank, const Rules& rules, const State& state,
+                                       std::optional<std::size_t> only) {
   if (state.proven()) return {};
-  return Lister(bank, rules, state).list();
+  Lister lister(bank, rules, state);
+  for (std::size_t axiom = 0; axiom < rules.axioms.size(); ++axiom) {
+    if (!only || axiom == *only) lister.add_axiom(axiom);
+  }
+  return lister.take();
 }
 
 }  // namespace ineq

@@ -6,6 +6,8 @@
 // same goals and facts the first is listed. Two axioms that lead to the same state are both listed:
 // a policy that chooses the axiom first sees two moves.
 
+#include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "kernel/kernel.h"
@@ -17,6 +19,8 @@ struct LegalAction {
   State next;
 };
 
-std::vector<LegalAction> legal_actions(Bank& bank, const Rules& rules, const State& state);
+// Of all axioms, or of one alone.
+std::vector<LegalAction> legal_actions(Bank& bank, const Rules& rules, const State& state,
+                                       std::optional<std::size_t> only = {});
 
 }  // namespace ineq

@@ -8,6 +8,8 @@
 // means a step, assumptions -> conclusion.
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <ranges>
 #include <span>
@@ -99,10 +101,9 @@ class State {
   // The step that the action means here, by the first row that fits: kNothing, as it is not taken
   // yet.
   Outcome instantiate(Bank& bank, const Rules& rules, const Action& action, Step& step) const;
-  // Takes such a step.
-  Outcome advance(const Bank& bank, const Step& step);
 
  private:
+  Outcome advance(const Bank& bank, const Step& step);  // takes it
   void set(const Bank& bank, Statement statement, Status status);
 
   std::vector<Entry> ledger_;  // every statement that a valid step has mentioned

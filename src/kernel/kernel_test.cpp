@@ -373,7 +373,7 @@ TEST_F(KernelTest, RefusesToMakeAStatementBeyondTheLimitAndStaysAsItWas) {
     goal = step.assumption[2];
     ++steps;
   }
-  EXPECT_EQ(steps, 17);
+  EXPECT_EQ(steps, 13);
   EXPECT_EQ(bank_[goal].size, kMaxSize / 2 + 1);
   expect_refused(now, doubling(), kTooLarge);
   EXPECT_EQ(apply(now, "add_cmmt | (a+b) in (a+b)=a"), kChanged);

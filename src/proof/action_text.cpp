@@ -1,7 +1,5 @@
 #include "proof/action_text.h"
 
-#include <charconv>
-
 #include "axioms/axioms.h"
 #include "base/error.h"
 #include "proof/observation.h"
@@ -12,15 +10,6 @@ namespace ineq {
 namespace {
 
 constexpr std::string_view kGoal = "obj";
-
-std::uint32_t read_count(std::string_view digits, std::size_t column) {
-  std::uint32_t count = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), count);
-  if (error != std::errc{} || end != digits.data() + digits.size()) {
-    throw Error(column, "expected a number, but found '" + std::string(digits) + "'");
-  }
-  return count;
-}
 
 struct OperandReading {
   std::optional<Operand> operand;
@@ -33,8 +22,7 @@ OperandReading read_operand(Parser& parser, Bank& bank, const State& state) {
   if (!parser.accept("in")) parser.fail("'in' after the operand");
   const auto place = parser.accept(kGoal) ? first_goal(state) : parser.statement();
   const std::size_t column = parser.column();
-  const std::string_view digits = parser.word();
-  const std::uint32_t k = digits.empty() ? 0 : read_count(digits, column);
+  const std::uint32_t k = parser.number().value_or(0);
 
   if (!place) return {.operand = {}, .missing = "there is no goal left"};
   if (state.status(*place) == State::Status::kMentioned) {

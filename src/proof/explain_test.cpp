@@ -20,7 +20,7 @@ TEST_F(ExplainTest, EveryOutcomeHasItsWords) {
       {Outcome::kChanged, "a step forward"},
       {Outcome::kNothing, "a valid step that changes nothing"},
       {Outcome::kNoMatch, "AdditionCommutativity does not apply: it takes b+a"},
-      {Outcome::kTooLarge, "a statement of more than 1048576 nodes or 1000 levels would result"},
+      {Outcome::kTooLarge, "a statement of more than 65536 nodes or 1000 levels would result"},
       {Outcome::kNoSuchAxiom, "there is no axiom of that number"},
       {Outcome::kNoSuchNode, "an operand is not a term in a goal or a fact"},
       {Outcome::kClosed, "the theorem is already proven before this step"},

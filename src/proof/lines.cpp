@@ -56,7 +56,8 @@ class LineReader::Source {
       ZSTD_inBuffer in{input_.data(), input_.size(), at_};
       ZSTD_outBuffer chunk{out.data() + before, out.size() - before, 0};
       const std::size_t left = ZSTD_decompressStream(stream_.get(), &chunk, &in);
-      if (ZSTD_isError(left)) fail(std::string("not a Zstandard file: ") + ZSTD_getErrorName(left));
+      if (ZSTD_isError(left))
+        fail(std::string("cannot be decompressed: ") + ZSTD_getErrorName(left));
       inside_frame_ = left != 0;
       at_ = in.pos;
       out.resize(before + chunk.pos);
@@ -64,7 +65,7 @@ class LineReader::Source {
     }
   }
 
-  std::size_t bytes_read() const { return bytes_read_; }
+  std::size_t bytes_read() const { return bytes_read_ - (input_.size() - at_); }
 
  private:
   [[noreturn]] void fail(const std::string& what) const { throw Error(name_ + ": " + what); }

@@ -20,7 +20,7 @@ class LineReader {
   // line beyond kMaxLine and on a file that cannot be read or decompressed.
   bool next(std::string_view& line);
   std::size_t number() const { return number_; }  // of the line last read, from 1
-  std::size_t bytes_read() const;                 // of the file as it is stored
+  std::size_t bytes_read() const;  // of the file as it is stored; the rest is to come
 
  private:
   class Source;
@@ -32,5 +32,10 @@ class LineReader {
   std::size_t begin_ = 0;  // of the next line in buffer_
   std::size_t number_ = 0;
 };
+
+// Records may have such lines between them.
+inline bool is_blank(std::string_view line) {
+  return line.find_first_not_of(" \t") == std::string_view::npos;
+}
 
 }  // namespace ineq

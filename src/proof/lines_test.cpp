@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "support/fixture.h"
+#include "support/folder.h"
 
 namespace ineq {
 namespace {
@@ -19,15 +20,7 @@ std::string compressed(std::string_view text) {
 
 class LinesTest : public testing::Test {
  protected:
-  void SetUp() override {
-    const std::string name = testing::UnitTest::GetInstance()->current_test_info()->name();
-    folder_ = std::filesystem::path(testing::TempDir()) / ("ineq_lines_" + name);
-    std::filesystem::remove_all(folder_);
-    std::filesystem::create_directories(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
-  std::string path(const std::string& name) const { return folder_ / name; }
+  std::string path(const std::string& name) const { return folder_.path(name); }
 
   std::string file(const std::string& name, std::string_view bytes) const {
     std::ofstream(path(name), std::ios::binary) << bytes;
@@ -51,7 +44,7 @@ class LinesTest : public testing::Test {
     return message;
   }
 
-  std::filesystem::path folder_;
+  TemporaryFolder folder_;
 };
 
 TEST_F(LinesTest, AnyTextIsReadTheSamePlainAndCompressed) {
@@ -106,7 +99,7 @@ TEST_F(LinesTest, RefusesACompressedFileThatIsCutShort) {
 }
 
 TEST_F(LinesTest, RefusesWhatIsNotCompressedAtAll) {
-  const std::string unknown = ": not a Zstandard file: Unknown frame descriptor";
+  const std::string unknown = ": cannot be decompressed: Unknown frame descriptor";
   EXPECT_EQ(complaint(file("text.zst", "{\"goal\":\"a=a\"}\n")), unknown);
   EXPECT_EQ(complaint(file("tail.zst", compressed("a\n") + "and more")), unknown);
   std::string damaged = compressed(repeat("line and line\n", 1000));
@@ -117,7 +110,7 @@ TEST_F(LinesTest, RefusesWhatIsNotCompressedAtAll) {
 
 TEST_F(LinesTest, RefusesWhatIsNoFile) {
   EXPECT_EQ(complaint(path("missing.jsonl")), ": No such file or directory");
-  EXPECT_EQ(complaint(folder_), ": Is a directory");
+  EXPECT_EQ(complaint(folder_.path()), ": Is a directory");
   std::filesystem::create_directory(path("folder.zst"));
   EXPECT_EQ(complaint(path("folder.zst")), ": Is a directory");
 }

@@ -9,8 +9,8 @@
 
 namespace ineq {
 
-std::optional<Statement> first_goal(
-    const State& state);  // `obj`; nothing once the theorem is proven
+// `obj`; nothing once the theorem is proven.
+std::optional<Statement> first_goal(const State& state);
 
 void print_observation(const Bank& bank, const State& state, std::string& out);
 

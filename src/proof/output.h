@@ -1,5 +1,5 @@
 #pragma once
-// Output that is whole or not there: written under a temporary name, then renamed.
+// Output that is whole or not there: a file is written under a temporary name, then renamed.
 
 #include <string>
 #include <string_view>

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "support/fixture.h"
+#include "support/folder.h"
 
 namespace ineq {
 namespace {
@@ -14,16 +15,12 @@ namespace fs = std::filesystem;
 
 class OutputTest : public testing::Test {
  protected:
-  OutputTest() { fs::create_directory(folder_); }
-  ~OutputTest() override { fs::remove_all(folder_); }
-
-  std::string path(const std::string& name) const { return folder_ / name; }
+  std::string path(const std::string& name) const { return folder_.path(name); }
   std::size_t files() const {
-    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), {}));
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_.path()), {}));
   }
 
-  const fs::path folder_ =
-      fs::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name();
+  TemporaryFolder folder_;
 };
 
 TEST_F(OutputTest, AFileIsReplacedAsAWhole) {

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/error.h"
+#include "base/printable.h"
 #include "proof/action_text.h"
 #include "proof/explain.h"
 #include "term/parse.h"
@@ -32,25 +33,27 @@ class Fields : public nlohmann::json_sax<Json> {
   }
   bool string(std::string& text) override {
     if (depth_ == 2 && list_) {
+      if (list_->size() == kMaxRecordList) {
+        throw Error(fmt::format("'{}' has more than {} elements", name_, kMaxRecordList));
+      }
       list_->push_back(std::move(text));
     } else if (depth_ > 1 || !wants_text()) {
       value();
     } else {
-      seen_.insert(name_);
+      see_once();
       if (name_ == "id") record_.id = std::move(text);
       if (name_ == "goal") record_.goal = std::move(text);
       if (name_ == "rules") {
         record_.rules = find_rule_set(text);
-        if (!record_.rules) throw Error(fmt::format("there is no rule set '{}'", text));
+        if (!record_.rules) throw Error(fmt::format("there is no rule set '{}'", printable(text)));
       }
     }
     return true;
   }
   bool start_array(std::size_t) override {
     if (depth_ == 1 && (name_ == "premises" || name_ == "proof")) {
-      seen_.insert(name_);
+      see_once();
       list_ = name_ == "proof" ? &record_.proof : &record_.premises;
-      list_->clear();
     } else {
       value();
     }
@@ -64,7 +67,7 @@ class Fields : public nlohmann::json_sax<Json> {
     return true;
   }
   bool end_object() override { return end(); }
-  bool null() override { return value(); }
+  bool null() override { return depth_ == 1 && name_ == "id" ? true : value(); }
   bool boolean(bool) override { return value(); }
   bool number_integer(std::int64_t number) override { return number_text(std::to_string(number)); }
   bool number_unsigned(std::uint64_t number) override {
@@ -72,11 +75,17 @@ class Fields : public nlohmann::json_sax<Json> {
   }
   bool number_float(double, const std::string& text) override { return number_text(text); }
   bool binary(Json::binary_t&) override { return value(); }
-  bool parse_error(std::size_t position, const std::string&, const Json::exception&) override {
-    throw Error(position, "this is not a JSON object in UTF-8");
+  bool parse_error(std::size_t position, const std::string&,
+                   const Json::exception& error) override {
+    constexpr int kNumberOverflow = 406;
+    throw Error(position, error.id == kNumberOverflow ? "this number is out of range"
+                                                      : "this is not a JSON object in UTF-8");
   }
 
  private:
+  void see_once() {
+    if (!seen_.insert(name_).second) throw Error(fmt::format("the field '{}' occurs twice", name_));
+  }
   bool wants_text() const { return name_ == "id" || name_ == "goal" || name_ == "rules"; }
 
   // Any value that is not what its field should have; those of other fields are passed over.
@@ -92,6 +101,7 @@ class Fields : public nlohmann::json_sax<Json> {
   }
   bool number_text(std::string text) {
     if (depth_ != 1 || name_ != "id") return value();
+    see_once();
     record_.id = std::move(text);
     return true;
   }

@@ -20,6 +20,10 @@ struct Record {
   std::vector<std::string> proof;  // INT's text actions
 };
 
+// A record has at most this many premises and steps: what a state does grows with all that was ever
+// mentioned.
+inline constexpr std::size_t kMaxRecordList = 4096;
+
 // Throws Error, with the column in the line or the field's name and the column in it.
 Record read_record(std::string_view line);
 std::string write_record(const Record& record);  // one line, without its end

@@ -1,8 +1,9 @@
 #include "term/parse.h"
 
-#include <optional>
+#include <algorithm>
 
 #include "base/error.h"
+#include "base/printable.h"
 
 namespace ineq {
 namespace {
@@ -137,6 +138,18 @@ std::string_view Parser::word() {
   return text_.substr(begin, at_ - begin);
 }
 
+std::optional<std::uint32_t> Parser::number() {
+  skip_blanks();
+  const std::size_t begin = at_;
+  std::uint64_t value = 0;
+  for (; at_ < text_.size() && is_digit(text_[at_]); ++at_) {
+    value = std::min<std::uint64_t>(value * 10 + static_cast<std::uint64_t>(text_[at_] - '0'),
+                                    UINT32_MAX);
+  }
+  if (at_ == begin) return std::nullopt;
+  return static_cast<std::uint32_t>(value);
+}
+
 std::size_t Parser::column() {
   skip_blanks();
   return at_ + 1;
@@ -153,7 +166,7 @@ void Parser::fail(const std::string& expected) {
     std::size_t length = 1;  // a whole character of UTF-8
     while (length < 4 && at_ + length < text_.size() && (text_[at_ + length] & 0xC0) == 0x80)
       ++length;
-    found = "found '" + std::string(text_.substr(at_, length)) + "'";
+    found = "found '" + printable(text_.substr(at_, length)) + "'";
   }
   throw Error(column(), "expected " + expected + ", but " + found);
 }

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -24,10 +25,11 @@ class Parser {
 
   Term term();
   Statement statement();
-  Statement statement_from(Term left);  // the rest, when the left side has been read
-  bool accept(std::string_view word);   // reads `word` if it is next
-  std::string_view word();              // letters, digits and _ ; may be empty
-  std::size_t column();                 // of what comes next, from 1
+  Statement statement_from(Term left);    // the rest, when the left side has been read
+  bool accept(std::string_view word);     // reads `word` if it is next
+  std::optional<std::uint32_t> number();  // digits; nothing if there are none
+  std::string_view word();                // letters, digits and _ ; may be empty
+  std::size_t column();                   // of what comes next, from 1
   bool at_end();
   [[noreturn]] void fail(const std::string& expected);  // throws, saying what was found instead
 

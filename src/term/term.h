@@ -56,7 +56,7 @@ struct Node {
 
 // Parser and kernel refuse what is larger. So recursion over terms is safe, and preorder numbers
 // fit.
-inline constexpr std::uint32_t kMaxSize = 1u << 20;
+inline constexpr std::uint32_t kMaxSize = 1u << 16;
 inline constexpr std::uint16_t kMaxHeight = 1000;
 
 class Bank {

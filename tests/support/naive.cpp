@@ -134,7 +134,7 @@ bool trivial(const Ref& statement) {
   return same(statement->left, statement->right);
 }
 
-bool fits(const Ref& statement) { return statement->size <= 1 << 20 && statement->height <= 1000; }
+bool fits(const Ref& statement) { return statement->size <= 1 << 16 && statement->height <= 1000; }
 
 struct Operand {
   Ref root;

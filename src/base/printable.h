@@ -1,0 +1,26 @@
+#pragma once
+// Text from outside on its way to a terminal.
+
+#include <string>
+#include <string_view>
+
+namespace ineq {
+
+// Control characters as \x1b: so that an id cannot forge a line or move the cursor.
+inline std::string printable(std::string_view text) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string out;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte != 0x7f) {
+      out += c;
+    } else {
+      out += "\\x";
+      out += kDigits[byte >> 4];
+      out += kDigits[byte & 15];
+    }
+  }
+  return out;
+}
+
+}  // namespace ineq
