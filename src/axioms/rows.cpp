@@ -58,16 +58,26 @@ Row read_row(Bank& bank, std::string_view text) {
 
 }  // namespace
 
+std::vector<std::string_view> split_rows(std::string_view text) {
+  std::vector<std::string_view> rows;
+  for (bool more = true; more;) {
+    const std::size_t end = text.find(';');
+    more = end != std::string_view::npos;
+    std::string_view row = text.substr(0, end);
+    row.remove_prefix(std::min(row.size(), row.find_first_not_of(' ')));
+    row = row.substr(0, row.find_last_not_of(' ') + 1);
+    rows.push_back(row);
+    if (more) text.remove_prefix(end + 1);
+  }
+  return rows;
+}
+
 Rules read_rows(std::span<const std::string_view> axioms) {
   Rules rules;
-  for (std::string_view text : axioms) {
+  for (const std::string_view text : axioms) {
     std::vector<Row>& rows = rules.axioms.emplace_back();
-    for (bool more = true; more;) {
-      const std::size_t end = text.find(';');
-      more = end != std::string_view::npos;
-      rows.push_back(read_row(rules.patterns, text.substr(0, end)));
-      if (more) text.remove_prefix(end + 1);
-    }
+    for (const std::string_view row : split_rows(text))
+      rows.push_back(read_row(rules.patterns, row));
   }
   return rules;
 }

@@ -10,6 +10,7 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "kernel/kernel.h"
 
@@ -18,5 +19,8 @@ namespace ineq {
 // Element i of `axioms` holds the rows of axiom i, separated by ';'. Throws Error on a row that it
 // cannot read or that mentions a variable which no operand binds.
 Rules read_rows(std::span<const std::string_view> axioms);
+
+// `row ; row` in pieces, without the blanks around them.
+std::vector<std::string_view> split_rows(std::string_view text);
 
 }  // namespace ineq

@@ -5,22 +5,17 @@
 #include <memory>
 #include <string>
 
+#include "axioms/rows.h"
 #include "cli/commands.h"
 #include "proof/explain.h"
 
 namespace ineq {
 namespace {
 
-std::string rows_with(std::string_view rows, std::string_view quote) {
+std::string quoted_rows(std::string_view text) {
   std::string out;
-  for (bool more = true; more;) {
-    const std::size_t end = rows.find(" ; ");
-    more = end != std::string_view::npos;
-    out += fmt::format("{0}{1}{0}", quote, rows.substr(0, end));
-    if (more) {
-      out += " ; ";
-      rows.remove_prefix(end + 3);
-    }
+  for (const std::string_view row : split_rows(text)) {
+    out += fmt::format("{}`{}`", out.empty() ? "" : " ; ", row);
   }
   return out;
 }
@@ -66,7 +61,7 @@ The first {} axioms are the field's; all {} are the ordered field's.
   for (std::size_t i = 0; i < kAxiomCount; ++i) {
     const Axiom& axiom = axioms()[i];
     fmt::print("| {} | {} | `{}` | {} | {} | {} |\n", axiom.letter, axiom.name, axiom.text_name,
-               axiom.abbreviation, rows_with(axiom.rows, "`"), describe_operands(rules, i, "`"));
+               axiom.abbreviation, quoted_rows(axiom.rows), describe_operands(rules, i, "`"));
   }
   fmt::print(R"(
 ## The other rule sets
@@ -82,7 +77,7 @@ The table is the set `standard`. `int-2021` is what the original program does: i
     for (std::size_t i = 0; i < kAxiomCount; ++i) {
       if (rows_text(set, i) == axioms()[i].rows) continue;
       fmt::print("| `{}` | {} | {} | {} |\n", to_string(set), axioms()[i].name,
-                 rows_with(rows_text(set, i), "`"), describe_operands(others, i, "`"));
+                 quoted_rows(rows_text(set, i)), describe_operands(others, i, "`"));
     }
   }
 }
