@@ -14,6 +14,7 @@ using Command = std::function<int()>;
 
 void add_axioms(CLI::App& app, Command& run);
 void add_check(CLI::App& app, Command& run);
+void add_generate(CLI::App& app, Command& run);
 void add_play(CLI::App& app, Command& run);
 
 // `--rules standard|int-2021|full`

@@ -4,11 +4,7 @@ namespace ineq {
 
 bool match(const Bank& patterns, Term pattern, const Bank& bank, Term term, Bindings& bindings) {
   const Node& p = patterns[pattern];
-  if (p.op == Op::kVariable) {
-    std::optional<Term>& bound = bindings[p.left.id];
-    if (!bound) bound = term;
-    return *bound == term;
-  }
+  if (p.op == Op::kVariable) return bindings.bind(p.left.id, term);
   const Node& t = bank[term];
   return p.op == t.op && (arity(p.op) < 1 || match(patterns, p.left, bank, t.left, bindings)) &&
          (arity(p.op) < 2 || match(patterns, p.right, bank, t.right, bindings));

@@ -3,13 +3,30 @@
 // own.
 
 #include <array>
+#include <cstdint>
 #include <optional>
 
 #include "term/term.h"
 
 namespace ineq {
 
-using Bindings = std::array<std::optional<Term>, 26>;  // by letter; terms of the other bank
+// What each letter, 0 for a, stands for: terms of the other bank.
+class Bindings {
+ public:
+  // False if the letter is bound to another term.
+  bool bind(std::uint32_t letter, Term term) {
+    if (!(bound_ >> letter & 1)) terms_[letter] = term;
+    bound_ |= 1u << letter;
+    return terms_[letter] == term;
+  }
+  std::optional<Term> operator[](std::uint32_t letter) const {
+    return bound_ >> letter & 1 ? std::optional(terms_[letter]) : std::nullopt;
+  }
+
+ private:
+  std::uint32_t bound_ = 0;  // a bit a letter
+  std::array<Term, 26> terms_;
+};
 
 // pattern, term --> the bindings under which they are equal, added to those that are there. On
 // false the bindings may hold part of a match.

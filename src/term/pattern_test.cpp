@@ -17,7 +17,7 @@ class PatternTest : public Fixture {
     Bindings bindings;
     if (!match(patterns_, pattern(pattern_text), bank_, term(term_text), bindings)) return "no";
     std::string out;
-    for (std::size_t i = 0; i < bindings.size(); ++i) {
+    for (std::uint32_t i = 0; i < 26; ++i) {
       if (!bindings[i]) continue;
       out += out.empty() ? "" : ", ";
       out += static_cast<char>('a' + i);
@@ -72,8 +72,8 @@ TEST_F(PatternTest, EarlierBindingsBindLaterMatches) {
 
 TEST_F(PatternTest, SubstitutionPutsTheTermsInPlaceOfTheVariables) {
   Bindings bindings;
-  bindings[0] = term("x+y");
-  bindings[1] = term("0");
+  bindings.bind(0, term("x+y"));
+  bindings.bind(1, term("0"));
   const Statement s = parse_statement(patterns_, "a*b>=1/a");
   EXPECT_EQ(substitute(patterns_, pattern("-a^2+b*1"), bank_, bindings), term("-(x+y)^2+0*1"));
   EXPECT_EQ(substitute(patterns_, s, bank_, bindings), statement("(x+y)*0>=1/(x+y)"));
@@ -86,10 +86,10 @@ TEST_F(PatternTest, WhatSubstitutionMakesMatchesWithTheSameBindings) {
   for (int i = 0; i < 1000; ++i) {
     const Term p = random_term(patterns_, rng, 4);
     Bindings bindings;
-    for (auto& bound : bindings) bound = random_term(bank_, rng, 3);
+    for (std::uint32_t v = 0; v < 26; ++v) bindings.bind(v, random_term(bank_, rng, 3));
     Bindings found;
     ASSERT_TRUE(match(patterns_, p, bank_, substitute(patterns_, p, bank_, bindings), found));
-    for (std::size_t v = 0; v < found.size(); ++v) {
+    for (std::uint32_t v = 0; v < 26; ++v) {
       ASSERT_EQ(found[v].value_or(*bindings[v]), *bindings[v]);
     }
   }

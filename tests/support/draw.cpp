@@ -28,7 +28,7 @@ Theorem row_instance(Bank& bank, const Rules& rules, Rng& rng) {
   const auto& rows = rules.axioms[rng.below(static_cast<std::uint32_t>(rules.axioms.size()))];
   const Row& row = rows[rng.below(static_cast<std::uint32_t>(rows.size()))];
   Bindings bindings;
-  for (auto& binding : bindings) binding = random_term(bank, rng, 1);
+  for (std::uint32_t v = 0; v < 26; ++v) bindings.bind(v, random_term(bank, rng, 1));
   const auto instance = [&](auto pattern) {
     return substitute(rules.patterns, pattern, bank, bindings);
   };

@@ -1,0 +1,223 @@
+#include "generate/attempt.h"
+
+#include <algorithm>
+
+#include "term/pattern.h"
+
+namespace ineq {
+namespace {
+
+constexpr char kFirstFresh = 'd';  // a, b and c are the initial variables
+constexpr char kOriginalFresh =
+    'f';  // the one letter that the original has for all made-up premises
+
+template <typename Values>
+const typename Values::value_type& pick(Rng& rng, const Values& values) {
+  return values[rng.below(static_cast<std::uint32_t>(values.size()))];
+}
+
+void bind(Bindings& bindings, char letter, Term term) {
+  bindings.bind(static_cast<std::uint32_t>(letter - 'a'), term);
+}
+
+bool is_commutativity(const Transformation& rule, const Bank& patterns) {
+  const Node& at = patterns[rule.at];
+  const Node& by = patterns[rule.by];
+  return at.op == by.op && at.left == by.right && at.right == by.left;
+}
+
+}  // namespace
+
+void Attempt::clear() {
+  turns_.clear();
+  premises_.clear();
+  known_.clear();
+  pool_.clear();
+  prefix_.clear();
+  swapped_.clear();
+  nodes_ = 0;
+  fresh_ = kFirstFresh;
+}
+
+bool Attempt::morph(Rng& rng, const std::vector<Term>& initial, const Order& order) {
+  rng_ = &rng;
+  clear();
+  if (specification_.rules != RuleSet::kInt2021) point_.draw(rng);
+  for (const Term x : initial) know(bank_.statement(Op::kEqual, x, x));
+  const Term start = pick(rng, initial);
+  core_ = bank_.statement(Op::kEqual, start, start);
+  return std::ranges::all_of(order, [&](std::uint8_t axiom) { return turn(axiom); });
+}
+
+bool Attempt::turn(std::uint8_t axiom) {
+  const MorphRule& rule = table_.rules[axiom];
+  if (rule.transformation && specification_.transform) {
+    if (const auto outcome = transform(axiom, *rule.transformation)) return *outcome;
+  }
+  return extend(axiom, rule, pick(*rng_, rule.extensions));
+}
+
+// core[at] --> core[by]; nothing if no node fits. Commutativity does not make the same sum twice:
+// it extends then.
+std::optional<bool> Attempt::transform(std::uint8_t axiom, const Transformation& rule) {
+  const Op wanted = table_.patterns[rule.at].op;
+  terms_.clear();
+  list_subterms(bank_, core_, terms_);
+  places_.clear();
+  for (std::uint32_t i = 0; i < terms_.size(); ++i) {
+    if (bank_[terms_[i]].op != wanted) continue;
+    Bindings bindings;
+    if (match(table_.patterns, rule.at, bank_, terms_[i], bindings)) places_.push_back(i);
+  }
+  if (places_.empty()) return std::nullopt;
+  const std::uint32_t place = pick(*rng_, places_);
+  Bindings bindings;
+  match(table_.patterns, rule.at, bank_, terms_[place], bindings);
+  const Term by = substitute(table_.patterns, rule.by, bank_, bindings);
+  if (is_commutativity(rule, table_.patterns)) {
+    if (std::ranges::find(swapped_, by) != swapped_.end()) return std::nullopt;
+    swapped_.push_back(by);
+  }
+  if (!know_new(bank_.statement(Op::kEqual, terms_[place], by))) return false;
+  const std::uint32_t left_size = bank_[bank_[core_].left].size;
+  const bool right = place >= left_size;
+  turns_.push_back({axiom, nullptr, right, right ? place - left_size : place});
+  return advance(replace(bank_, core_, place + 1, by));
+}
+
+bool Attempt::extend(std::uint8_t axiom, const MorphRule& rule, const Extension& extension) {
+  const Node core = bank_[core_];
+  Bindings bindings;
+  bind(bindings, 'l', core.left);
+  bind(bindings, 'r', core.right);
+  if (extension.left && !match(table_.patterns, *extension.left, bank_, core.left, bindings))
+    return false;
+  if (extension.samples > 0) bind(bindings, 'n', sample(rule.skips_zero));
+  if (extension.samples > 1) bind(bindings, 'm', sample(rule.skips_zero));
+  if (extension.premise && !make_premise(*extension.premise, bindings)) return false;
+  if (rule.divides && !divide(core.left, core.right)) return false;
+  if (extension.fact) {
+    const Statement fact = substitute(table_.patterns, *extension.fact, bank_, bindings);
+    if (!fits(bank_[fact]) || !know_new(fact)) return false;
+    turns_.push_back({axiom, &extension});
+    if (core.left == core.right) {  // of X=X the axiom's own statement is the new core
+      core_ = fact;
+      return true;
+    }
+  } else {
+    turns_.push_back({axiom, &extension});
+  }
+  return advance(substitute(table_.patterns, extension.core, bank_, bindings));
+}
+
+// A premise with a new variable, so that it never contradicts the others. The original means that,
+// too, but calls every one of them f.
+bool Attempt::make_premise(Statement pattern, Bindings& bindings) {
+  const bool original = specification_.rules == RuleSet::kInt2021;
+  if (fresh_ > 'z') return false;
+  const Term fresh = bank_.variable(original ? kOriginalFresh : fresh_++);
+  bind(bindings, 'f', fresh);
+  const Statement premise = substitute(table_.patterns, pattern, bank_, bindings);
+  add_premise(premise);
+  const Node& node = bank_[premise];
+  if (!original && node.op == Op::kEqual) {  // n+f = m, so f is m-n
+    const Term n = bank_[node.left].left;
+    point_.set(bank_, fresh,
+               GenericPoint::subtract(point_.value(bank_, node.right), point_.value(bank_, n)));
+  }
+  return true;
+}
+
+// L*(1/R): the original sees to it that neither is literally 0; else R!=0 becomes a premise, which
+// no R that is 0 at all points could meet.
+bool Attempt::divide(Term left, Term right) {
+  if (bank_[left].op == Op::kZero || bank_[right].op == Op::kZero) return false;
+  if (specification_.rules == RuleSet::kInt2021) return true;
+  if (point_.value(bank_, right) == 0) return false;
+  if (bank_[right].op != Op::kOne) add_premise(bank_.statement(Op::kNonZero, right));
+  return true;
+}
+
+// A core that was there before would be proven in fewer steps.
+bool Attempt::advance(Statement core) {
+  core_ = core;
+  return fits(bank_[core]) && know_new(core);
+}
+
+Term Attempt::sample(bool not_zero) {
+  const auto is_zero = [&](Term term) { return bank_[term].op == Op::kZero; };
+  if (not_zero && std::ranges::all_of(pool_, is_zero)) not_zero = false;
+  while (true) {
+    const Term term = pick(*rng_, pool_);
+    if (!not_zero || !is_zero(term)) return term;
+  }
+}
+
+void Attempt::add_premise(Statement premise) {
+  if (std::ranges::find(premises_, premise) == premises_.end()) premises_.push_back(premise);
+  know(premise);
+}
+
+bool Attempt::know_new(Statement statement) {
+  const std::size_t before = known_.size();
+  know(statement);
+  return known_.size() > before && nodes_ <= specification_.most_nodes;
+}
+
+void Attempt::know(Statement statement) {
+  if (std::ranges::find(known_, statement) != known_.end()) return;
+  known_.push_back(statement);
+  const Node& node = bank_[statement];
+  nodes_ += node.size - 1;
+  if (prefix_.size() < bank_.size()) prefix_.resize(bank_.size(), 0);
+  add_to_pool(node.left);
+  if (arity(node.op) > 1) add_to_pool(node.right);
+}
+
+// Every term that is short enough, once. What is below a known term is known.
+void Attempt::add_to_pool(Term term) {
+  if (prefix_[term.id] > 0) return;
+  const Node& node = bank_[term];
+  std::uint32_t length = 1;
+  if (arity(node.op) > 0) {
+    add_to_pool(node.left);
+    length = prefix_[node.left.id] + 8;  // neg ( x )
+  }
+  if (arity(node.op) > 1) {
+    add_to_pool(node.right);
+    length += prefix_[node.right.id] + 3;  // add ( x , y )
+  }
+  prefix_[term.id] = length;
+  if (length <= specification_.longest_sample) pool_.push_back(term);
+}
+
+bool Attempt::read_proof(Generated& out) const {
+  out.theorem.premises = premises_;
+  out.theorem.goal = core_;
+  out.proof.clear();
+  State state(bank_, out.theorem);
+  constexpr std::array kWhole = {Path(false), Path(true)};
+  std::array<Path, 2> sides = kWhole;  // where the core's left and right are in the goal
+  for (auto turn = turns_.rbegin(); turn != turns_.rend(); ++turn) {
+    if (state.proven()) return false;
+    const Statement goal = state.goals().front();
+    const Term root{goal.id};
+    Action action{.axiom = turn->axiom};
+    if (turn->extension) {
+      for (const Path& operand : turn->extension->undo.operands) {
+        action.operands[action.count++] = {goal, operand.in(sides).node(bank_, root)};
+      }
+    } else {
+      const std::uint32_t side = sides[turn->right].node(bank_, root);
+      action.operands[action.count++] = {goal, side + turn->node};
+    }
+    if (state.apply(bank_, rules_, action) > Outcome::kNothing) return false;
+    out.proof.push_back(action);
+    if (!turn->extension) continue;
+    const auto& inner = turn->extension->undo.sides;
+    sides = inner ? std::array{(*inner)[0].in(sides), (*inner)[1].in(sides)} : kWhole;
+  }
+  return check(bank_, rules_, out.theorem, out.proof).accepted;
+}
+
+}  // namespace ineq

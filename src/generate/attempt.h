@@ -1,0 +1,81 @@
+#pragma once
+// One attempt at a theorem by a given order: morph a trivial statement, then read the proof off.
+//
+// While the proof walks back, each earlier core sits inside the goal with its sides at two known
+// places: undoing R+n = n+L leaves R+n = L+n. So every step is found from its morph alone, without
+// a search.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "generate/generic_point.h"
+#include "generate/morph.h"
+#include "generate/order.h"
+#include "generate/specification.h"
+#include "term/pattern.h"
+
+namespace ineq {
+
+struct Generated {
+  Order order;
+  Theorem theorem;
+  std::vector<Action> proof;
+};
+
+class Attempt {
+ public:
+  Attempt(const Specification& specification, const Rules& rules, const MorphTable& table,
+          Bank& bank)
+      : specification_(specification), rules_(rules), table_(table), bank_(bank) {}
+
+  // False when an axiom of the order cannot be used or brings nothing new.
+  bool morph(Rng& rng, const std::vector<Term>& initial, const Order& order);
+  // After morph. False when the kernel does not accept the proof with all its steps.
+  bool read_proof(Generated& out) const;
+
+ private:
+  struct Turn {  // one morph, and what is needed to undo it
+    std::uint8_t axiom;
+    const Extension* extension;  // none: a transformation
+    bool right = false;          // of a transformation: in which side,
+    std::uint32_t node = 0;      // and where in it, the side being 0
+  };
+
+  void clear();
+  bool turn(std::uint8_t axiom);
+  std::optional<bool> transform(std::uint8_t axiom, const Transformation& rule);
+  bool extend(std::uint8_t axiom, const MorphRule& rule, const Extension& extension);
+  bool make_premise(Statement pattern, Bindings& bindings);
+  bool divide(Term left, Term right);
+  bool advance(Statement core);
+
+  Term sample(bool not_zero);
+  void add_premise(Statement premise);
+  bool know_new(Statement statement);
+  void know(Statement statement);
+  void add_to_pool(Term term);
+
+  const Specification& specification_;
+  const Rules& rules_;
+  const MorphTable& table_;
+  Bank& bank_;
+  Rng* rng_ = nullptr;  // of the attempt under way
+
+  Statement core_;
+  std::vector<Turn> turns_;
+  std::vector<Statement> premises_;
+  std::vector<Statement> known_;  // all statements so far: an axiom must bring a new one
+  std::vector<Term> pool_;        // what n and m are sampled from
+  std::vector<std::uint32_t>
+      prefix_;                 // by term: characters in INT's prefix notation, 0 if not known
+  std::vector<Term> swapped_;  // what commutativity has made
+  std::vector<Term> terms_;    // of the core
+  std::vector<std::uint32_t> places_;  // of these: those that a transformation fits
+  GenericPoint point_;
+  std::uint32_t nodes_ = 0;
+  char fresh_ = 0;
+};
+
+}  // namespace ineq

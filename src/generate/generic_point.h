@@ -1,0 +1,28 @@
+#pragma once
+// Whether a term is identically zero where the made-up premises hold.
+//
+// Every variable has a random value modulo a large prime; one that a premise n+f=m introduces has
+// the value that makes it true. A term that is not zero at this point is not zero identically, so
+// that there are numbers at which it is not and all premises hold: those with >= leave an open set
+// to choose from. The other way round a term is wrongly taken for zero once in 10^18.
+
+#include <array>
+#include <cstdint>
+
+#include "base/rng.h"
+#include "term/term.h"
+
+namespace ineq {
+
+class GenericPoint {
+ public:
+  void draw(Rng& rng);
+  void set(const Bank& bank, Term variable, std::uint64_t value);
+  std::uint64_t value(const Bank& bank, Term term) const;  // 1/0 is 0
+  static std::uint64_t subtract(std::uint64_t x, std::uint64_t y);
+
+ private:
+  std::array<std::uint64_t, 26> variable_{};
+};
+
+}  // namespace ineq

@@ -1,0 +1,46 @@
+#pragma once
+// Axiom combinations and orders (paper, Section 3.1): which axioms a theorem is made with, and in
+// which sequence. A combination has at most one axiom of transition, and axioms of inequality only
+// along with one. An order applies the axioms of equality first, then the transition, then those of
+// inequality.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/rng.h"
+
+namespace ineq {
+
+enum class AxiomSet { kField, kOrderedField };
+
+std::string_view to_string(AxiomSet set);  // field, ordered-field
+std::optional<AxiomSet> find_axiom_set(std::string_view name);
+
+enum class AxiomClass { kEquality, kTransition, kInequality };
+AxiomClass class_of(std::size_t axiom);
+
+using Combination = std::vector<std::uint8_t>;  // distinct axioms, ascending
+using Order = std::vector<std::uint8_t>;        // axioms as they are applied in generation
+
+// Why there are no orders of `l` axioms, `k` of them distinct; nothing if there are some.
+std::optional<std::string> impossible(AxiomSet set, std::size_t k, std::size_t l);
+
+// Uniform over the valid combinations; possible(set, k, k) must hold.
+Combination sample_combination(Rng& rng, AxiomSet set, std::size_t k);
+
+// An order that uses each axiom of the combination. As in INT, the axioms of a class come once each
+// before any of them comes again; with `early_repeats`, in any sequence, as in the paper's [A, A,
+// B]. Nothing where the combination has only a transition, which cannot come twice, and l > 1.
+std::optional<Order> sample_order(Rng& rng, const Combination& combination, std::size_t l,
+                                  bool early_repeats = false);
+
+// The distinct orders among `trials` random ones, sorted and then shuffled, as INT's lists are. The
+// original takes its orders from such lists with equal chances.
+std::vector<Order> sample_orders(Rng& rng, AxiomSet set, std::size_t k, std::size_t l,
+                                 std::size_t trials);
+
+}  // namespace ineq
