@@ -11,9 +11,12 @@ packages:
 build/build.ninja: CMakeLists.txt CMakePresets.json | packages
 	cmake --preset release
 
-# Checks the shipped theorems and prints their proofs.
+# Prints the proofs of the shipped theorems and of a few new ones; generates and checks many more.
 demo: all
 	build/ineq check --show examples/theorems.jsonl
+	build/ineq generate -k 3 -l 5 -n 3
+	build/ineq generate -k 3 -l 7 -n 100000 --out build/demo.jsonl.zst
+	build/ineq check build/demo.jsonl.zst
 
 # Every test, in the release build and again under AddressSanitizer and UndefinedBehaviorSanitizer.
 test: build/build.ninja

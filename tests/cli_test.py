@@ -162,6 +162,55 @@ class Check(Case):
                 self.assertIn(b"No space left", done.stderr)
 
 
+class Generate(Case):
+    def test_the_file_is_the_same_for_any_number_of_threads_and_in_two_halves(self):
+        paths = []
+        for threads in (1, 2, 7):
+            paths.append(self.folder / f"{threads}.jsonl")
+            self.run_ineq("generate", "-l", 7, "-n", 5000, "--threads", threads, "--out", paths[-1])
+        halves = [self.run_ineq("generate", "-l", 7, "-n", 2500, "--first", first, "--out", "-")[0]
+                  for first in (0, 2500)]
+        for path in paths:
+            self.assertEqual(path.read_text(), "".join(halves))
+        self.assertEqual(self.run_ineq("check", paths[0])[0], "accepted 5000, rejected 0\n")
+        self.assertEqual(len(list(self.folder.iterdir())), 3)
+
+    def test_compressed_files_are_the_same_too(self):
+        paths = [self.folder / f"{threads}.jsonl.zst" for threads in (1, 3)]
+        for path in paths:
+            self.run_ineq("generate", "-n", 5000, "--threads", path.name[0], "--out", path)
+        self.assertEqual(paths[0].read_bytes(), paths[1].read_bytes())
+        self.assertEqual(self.run_ineq("check", paths[0])[0], "accepted 5000, rejected 0\n")
+
+    def test_without_a_file_it_prints_proofs(self):
+        out, _ = self.run_ineq("generate", "-k", 3, "-l", 3, "-n", 5)
+        self.assertEqual(len(re.findall(r"^  prove  ", out, re.M)), 5)
+        self.assertEqual(len(re.findall(r"^    3\. .*\n       proven\n", out, re.M)), 5)
+
+    def test_what_is_impossible_is_said_at_once(self):
+        cases = {
+            ("-k", 4, "-l", 3): "there cannot be more distinct axioms than steps",
+            ("-k", 1, "-l", 0): "a proof has at least one step",
+            ("-l", 26): "a proof has at most 25 steps",
+            ("-k", 18, "-l", 20): "combinations of at most 17 axioms",
+            ("--degree", 40): "the degree is at most 20",
+            ("--out", "/nowhere/file"): "No such file",
+            ("--out", "/dev/full", "-n", 1000): "No space left",
+        }
+        for arguments, message in cases.items():
+            with self.subTest(arguments):
+                self.assertIn(message, self.run_ineq("generate", *arguments, code=2)[1])
+
+    def test_a_killed_run_leaves_nothing_under_the_final_name(self):
+        path = self.folder / "out.jsonl"
+        running = subprocess.Popen([INEQ, "generate", "-l", "15", "-n", "100000000", "--out", path])
+        while not list(self.folder.iterdir()):
+            pass
+        running.kill()
+        running.wait()
+        self.assertFalse(path.exists())
+
+
 class Play(Case):
     GOAL = "a+b+c = c+a+b"
 
@@ -243,7 +292,7 @@ class Documents(Case):
         self.assertEqual(self.run_ineq("axioms", "--markdown")[0], page)
 
     def test_help_has_examples(self):
-        for command in ("check", "play", "axioms"):
+        for command in ("generate", "check", "play", "axioms"):
             self.assertIn("Example", self.run_ineq(command, "--help")[0])
 
     def test_usage_errors(self):

@@ -44,6 +44,7 @@ bool Attempt::morph(Rng& rng, const std::vector<Term>& initial, const Order& ord
   clear();
   if (specification_.rules != RuleSet::kInt2021) point_.draw(rng);
   for (const Term x : initial) know(bank_.statement(Op::kEqual, x, x));
+  nodes_ = 0;  // the initial conditions of a high degree alone would be too many
   const Term start = pick(rng, initial);
   core_ = bank_.statement(Op::kEqual, start, start);
   return std::ranges::all_of(order, [&](std::uint8_t axiom) { return turn(axiom); });

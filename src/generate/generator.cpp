@@ -31,7 +31,7 @@ const Generated& Generator::generate(std::uint64_t index) {
   Rng rng(mix(mix(specification_.seed) + index));
   bank_.reset();
   initial_terms_.draw_some(rng, bank_, specification_.initial_per_degree, initial_);
-  while (true) {
+  for (std::size_t tries = 0; tries < kMaxAttempts; ++tries) {
     draw_order(rng, generated_.order);
     if (!attempt_.morph(rng, initial_, generated_.order)) {
       ++attempts_.morph_failed;
@@ -42,6 +42,8 @@ const Generated& Generator::generate(std::uint64_t index) {
       return generated_;
     }
   }
+  throw Error("none of " + std::to_string(kMaxAttempts) +
+              " attempts at a theorem succeeded: ask for a lower degree or a shorter proof");
 }
 
 std::vector<Order> orders_of(const Specification& specification) {

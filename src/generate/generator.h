@@ -25,7 +25,7 @@ class Generator {
   Generator(const Generator&) = delete;
   Generator& operator=(const Generator&) = delete;
 
-  // Valid until the next call, as are the terms in `bank`.
+  // Valid until the next call, as are the terms in `bank`. Throws Error when kMaxAttempts fail.
   const Generated& generate(std::uint64_t index);
   Bank& bank() { return bank_; }
   const Specification& specification() const { return specification_; }

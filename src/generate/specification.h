@@ -20,12 +20,13 @@ struct Specification {
   // The defaults are INT's.
   std::size_t order_trials = 100'000;  // random orders; each distinct one has the same chance then
   std::uint32_t longest_sample = 20;   // of a sampled term: characters in INT's prefix notation
-  std::uint32_t most_nodes = 2000;     // of all statements of an attempt together
+  std::uint32_t most_nodes = 2000;     // of all statements that an attempt makes, together
   std::uint32_t initial_per_degree = 10;  // how many initial terms there are to choose from
   bool transform = true;                  // whether transformations are used at all
 };
 
 inline constexpr std::size_t kMaxSteps = 25;
 inline constexpr std::size_t kMaxDegree = 20;
+inline constexpr std::size_t kMaxAttempts = 100'000;  // at one theorem
 
 }  // namespace ineq
