@@ -1,6 +1,7 @@
 #include "generate/generic_point.h"
 
 #include "base/error.h"
+#include "base/hash.h"
 
 namespace ineq {
 namespace {
@@ -27,11 +28,14 @@ std::uint64_t invert(std::uint64_t x) {
 }  // namespace
 
 void GenericPoint::draw(Rng& rng) {
-  for (std::uint64_t& value : variable_) value = (rng.next() >> 3) % kPrime;
+  seed_ = rng.next();
+  set_ = 0;
 }
 
 void GenericPoint::set(const Bank& bank, Term variable, std::uint64_t value) {
-  variable_[bank[variable].left.id] = value;
+  const std::uint32_t letter = bank[variable].left.id;
+  set_ |= 1u << letter;
+  variable_[letter] = value;
 }
 
 std::uint64_t GenericPoint::subtract(std::uint64_t x, std::uint64_t y) {
@@ -41,8 +45,10 @@ std::uint64_t GenericPoint::subtract(std::uint64_t x, std::uint64_t y) {
 std::uint64_t GenericPoint::value(const Bank& bank, Term term) const {
   const Node& node = bank[term];
   switch (node.op) {
-    case Op::kVariable:
-      return variable_[node.left.id];
+    case Op::kVariable: {
+      const std::uint32_t letter = node.left.id;
+      return set_ >> letter & 1 ? variable_[letter] : mix(seed_ + letter) % kPrime;
+    }
     case Op::kZero:
       return 0;
     case Op::kOne:

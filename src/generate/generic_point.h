@@ -16,12 +16,14 @@ namespace ineq {
 
 class GenericPoint {
  public:
-  void draw(Rng& rng);
+  void draw(Rng& rng);  // every variable anew
   void set(const Bank& bank, Term variable, std::uint64_t value);
   std::uint64_t value(const Bank& bank, Term term) const;  // 1/0 is 0
   static std::uint64_t subtract(std::uint64_t x, std::uint64_t y);
 
  private:
+  std::uint64_t seed_ = 0;  // of the variables that have not been set
+  std::uint32_t set_ = 0;   // a bit a letter
   std::array<std::uint64_t, 26> variable_{};
 };
 
