@@ -104,7 +104,7 @@ class Checker {
         break;  // reported by the check
       }
     }
-    return show_proof(bank, history, record.id) + "\n";
+    return show_proof(bank, history, printable(record.id)) + "\n";
   }
 
   const Options& options_;

@@ -25,10 +25,10 @@ class Path {
 
   void push(bool right);
   Path then(const Path& further) const;
-  Path in(const std::array<Path, 2>& sides)
-      const;  // its first level replaced by the place of that side
-  std::uint32_t node(const Bank& bank,
-                     Term from) const;  // preorder number of its end, `from` being 0
+  // With the place of a side in place of the first level, which says which side.
+  Path in(const std::array<Path, 2>& sides) const;
+  // The preorder number of its end, `from` being 0.
+  std::uint32_t node(const Bank& bank, Term from) const;
 
  private:
   std::uint64_t bits_ = 0;

@@ -29,7 +29,7 @@ using Order = std::vector<std::uint8_t>;        // axioms as they are applied in
 // Why there are no orders of `l` axioms, `k` of them distinct; nothing if there are some.
 std::optional<std::string> impossible(AxiomSet set, std::size_t k, std::size_t l);
 
-// Uniform over the valid combinations; possible(set, k, k) must hold.
+// Uniform over the valid combinations; k must not be impossible.
 Combination sample_combination(Rng& rng, AxiomSet set, std::size_t k);
 
 // An order that uses each axiom of the combination. As in INT, the axioms of a class come once each

@@ -83,8 +83,8 @@ class State {
 
   State(const Bank& bank, const Theorem& theorem);
 
-  // In the order in which a step first mentioned them, as in INT: a goal that comes back takes its
-  // old place.
+  // In the order in which a valid step first mentioned them, as in INT: a goal that comes back
+  // takes its old place.
   auto with(Status status) const {
     return ledger_ | std::views::filter([status](const Entry& e) { return e.status == status; }) |
            std::views::transform(&Entry::statement);
@@ -113,9 +113,10 @@ class State {
 
 struct Verdict {
   bool accepted;
-  std::size_t
-      step;        // rejected: the step at fault, from 0; the length of the proof if goals are left
-  Outcome reason;  // rejected: what that step came to; kNothing if goals are left
+  // Rejected: the step at fault, from 0, and what it came to. If goals are left after all steps,
+  // the length of the proof and kNothing.
+  std::size_t step;
+  Outcome reason;
 };
 
 // Accepts when every action is a valid step, and the last one, but no earlier one, closes the last
