@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <future>
+#include <map>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -22,6 +23,7 @@ struct Options {
   Specification specification;
   std::string axioms = "ordered-field";
   std::string rules = "standard";
+  std::string goal = "any";
   std::uint64_t first = 0;
   std::uint64_t count = 10;
   std::string out;
@@ -29,6 +31,10 @@ struct Options {
 };
 
 constexpr std::uint64_t kChunk = 1024;
+
+const std::map<std::string, GoalKind> kGoalKinds = {{"any", GoalKind::kAny},
+                                                    {"equality", GoalKind::kEquality},
+                                                    {"inequality", GoalKind::kInequality}};
 
 void show(Generator& generator, std::uint64_t index) {
   const Generated& generated = generator.generate(index);
@@ -66,6 +72,7 @@ int generate(Options options) {
   Specification& specification = options.specification;
   specification.axioms = *find_axiom_set(options.axioms);
   specification.rules = *find_rule_set(options.rules);
+  specification.goal = kGoalKinds.at(options.goal);
   const std::vector<Order> orders = orders_of(specification);
   if (options.out.empty()) {
     Generator generator(specification, orders);
@@ -99,6 +106,9 @@ void add_generate(CLI::App& app, Command& run) {
       ->capture_default_str();
   command->add_option("--degree", specification.degree, "Of the initial term, at most")
       ->capture_default_str();
+  command->add_option("--goal", options->goal, "What kind of statement to prove")
+      ->check(CLI::IsMember(kGoalKinds))
+      ->capture_default_str();
   command->add_option("--seed", specification.seed, "Another seed, other theorems")
       ->capture_default_str();
   command->add_option("--first", options->first, "The number of the first theorem")
@@ -115,7 +125,7 @@ void add_generate(CLI::App& app, Command& run) {
       "Examples:\n"
       "  ineq generate -k 3 -l 3 -n 5\n"
       "  ineq generate -k 3 -l 7 -n 1000000 --seed 7 --out train.jsonl.zst\n"
-      "  ineq generate --axioms field -k 5 -l 5 -n 100 --out - | ineq check -");
+      "  ineq generate --goal inequality -k 5 -l 5 -n 100 --out - | ineq check -");
   command->callback([options, &run] { run = [options] { return generate(*options); }; });
 }
 

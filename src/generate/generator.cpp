@@ -1,6 +1,7 @@
 #include "generate/generator.h"
 
 #include <string>
+#include <vector>
 
 #include "base/error.h"
 #include "base/hash.h"
@@ -14,8 +15,16 @@ const Specification& checked(const Specification& s) {
   if (s.degree > kMaxDegree) {
     throw Error("the degree is at most " + std::to_string(kMaxDegree));
   }
+  if (s.goal == GoalKind::kInequality && s.axioms == AxiomSet::kField) {
+    throw Error("the axioms of the field make no inequalities");
+  }
   if (s.rules == RuleSet::kFull) throw Error("theorems are generated under standard or int-2021");
   return s;
+}
+
+bool makes(const Order& order, GoalKind goal) {
+  const bool inequality = class_of(order.back()) != AxiomClass::kEquality;
+  return goal == GoalKind::kAny || inequality == (goal == GoalKind::kInequality);
 }
 
 }  // namespace
@@ -50,7 +59,8 @@ std::vector<Order> orders_of(const Specification& specification) {
   const Specification& s = checked(specification);
   Rng rng(mix(s.k * 256 + s.l));  // not of the seed: other theorems, the same orders
   std::vector<Order> orders = sample_orders(rng, s.axioms, s.k, s.l, s.order_trials);
-  if (orders.empty()) throw Error("no order of these axioms was found");
+  std::erase_if(orders, [&](const Order& order) { return !makes(order, s.goal); });
+  if (orders.empty()) throw Error("no order of axioms makes such theorems");
   return orders;
 }
 
@@ -62,7 +72,8 @@ void Generator::draw_order(Rng& rng, Order& order) const {
   while (true) {
     const Combination combination =
         sample_combination(rng, specification_.axioms, specification_.k);
-    if (const auto drawn = sample_order(rng, combination, specification_.l)) {
+    const auto drawn = sample_order(rng, combination, specification_.l);
+    if (drawn && makes(*drawn, specification_.goal)) {
       order = *drawn;
       return;
     }

@@ -169,11 +169,27 @@ TEST(GeneratorTest, TheDistributionIsTheOriginals) {
   }
 }
 
+TEST(GeneratorTest, TheKindOfGoalCanBeChosen) {
+  for (const GoalKind goal : {GoalKind::kEquality, GoalKind::kInequality}) {
+    const Op wanted = goal == GoalKind::kEquality ? Op::kEqual : Op::kGreaterEqual;
+    const Specification s{.goal = goal, .order_trials = 2000};
+    for (const auto& orders : {orders_of(s), std::vector<Order>{}}) {  // listed, and made up
+      Generator generator(s, orders);
+      for (std::uint64_t i = 0; i < 200; ++i) {
+        const Statement made = generator.generate(i).theorem.goal;
+        EXPECT_EQ(generator.bank()[made].op, wanted);
+      }
+    }
+  }
+}
+
 TEST(GeneratorTest, SaysWhatItCannotMake) {
   const std::pair<Specification, std::string> kCases[] = {
       {{.k = 4, .l = 3}, "there cannot be more distinct axioms than steps"},
       {{.k = 3, .l = 26}, "a proof has at most 25 steps"},
       {{.degree = 40}, "the degree is at most 20"},
+      {{.axioms = AxiomSet::kField, .goal = GoalKind::kInequality},
+       "the axioms of the field make no inequalities"},
       {{.rules = RuleSet::kFull}, "theorems are generated under standard or int-2021"},
   };
   for (const auto& [specification, reason] : kCases) {
