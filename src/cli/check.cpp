@@ -104,7 +104,7 @@ class Checker {
         break;  // reported by the check
       }
     }
-    return show_proof(bank, history, printable(record.id)) + "\n";
+    return show_proof(bank, history, record.id) + "\n";
   }
 
   const Options& options_;
@@ -185,7 +185,7 @@ void check_file(const Options& options, const Checker& checker, const std::strin
   std::error_code no_size;
   const auto bytes = std::filesystem::file_size(path, no_size);
   Progress progress("checking", no_size ? 0 : bytes);
-  const std::string name = path == "-" ? "standard input" : path;
+  const std::string& name = lines.name();
   const std::size_t before = printer.checked();
 
   std::deque<std::future<Report>> running;

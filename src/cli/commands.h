@@ -17,6 +17,9 @@ void add_check(CLI::App& app, Command& run);
 void add_generate(CLI::App& app, Command& run);
 void add_play(CLI::App& app, Command& run);
 
+// Throws Error where standard output cannot be written, as on a full disk.
+void flush_output();
+
 // `--rules standard|int-2021|full`
 CLI::Option* add_rules_option(CLI::App& command, std::string& name, const std::string& help);
 

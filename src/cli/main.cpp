@@ -9,6 +9,12 @@
 
 namespace ineq {
 
+void flush_output() {
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    throw Error(std::string("standard output: ") + std::strerror(errno));
+  }
+}
+
 CLI::Option* add_rules_option(CLI::App& command, std::string& name, const std::string& help) {
   std::vector<std::string> names;
   for (const RuleSet set : kRuleSets) names.emplace_back(to_string(set));
@@ -33,8 +39,7 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
     const int code = run();
-    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
-      throw ineq::Error(std::string("standard output: ") + std::strerror(errno));
+    ineq::flush_output();
     return code;
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;

@@ -6,10 +6,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <clocale>
 #include <cstdlib>
-#include <cstring>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -287,8 +285,7 @@ int play(const Options& options) {
       }
       bad_input = true;
     }
-    if (std::fflush(stdout) != 0)
-      throw Error(std::string("standard output: ") + std::strerror(errno));
+    flush_output();
   }
   if (bad_input && !terminal) return 2;
   return game.proven() ? 0 : 1;

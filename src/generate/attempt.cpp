@@ -7,9 +7,9 @@
 namespace ineq {
 namespace {
 
-constexpr char kFirstFresh = 'd';  // a, b and c are the initial variables
-constexpr char kOriginalFresh =
-    'f';  // the one letter that the original has for all made-up premises
+// a, b and c are the initial variables. The original has one letter for all made-up premises.
+constexpr char kFirstFresh = 'd';
+constexpr char kOriginalFresh = 'f';
 
 template <typename Values>
 const typename Values::value_type& pick(Rng& rng, const Values& values) {

@@ -19,7 +19,8 @@ class LineReader {
   // The next line without its end, valid until the next call; false at the end. Throws Error on a
   // line beyond kMaxLine and on a file that cannot be read or decompressed.
   bool next(std::string_view& line);
-  std::size_t number() const { return number_; }  // of the line last read, from 1
+  const std::string& name() const { return name_; }  // of the file, for messages
+  std::size_t number() const { return number_; }     // of the line last read, from 1
   std::size_t bytes_read() const;  // of the file as it is stored; the rest is to come
 
  private:

@@ -51,7 +51,7 @@ class Fields : public nlohmann::json_sax<Json> {
     return true;
   }
   bool start_array(std::size_t) override {
-    if (depth_ == 1 && (name_ == "premises" || name_ == "proof")) {
+    if (depth_ == 1 && wants_list()) {
       see_once();
       list_ = name_ == "proof" ? &record_.proof : &record_.premises;
     } else {
@@ -87,6 +87,7 @@ class Fields : public nlohmann::json_sax<Json> {
     if (!seen_.insert(name_).second) throw Error(fmt::format("the field '{}' occurs twice", name_));
   }
   bool wants_text() const { return name_ == "id" || name_ == "goal" || name_ == "rules"; }
+  bool wants_list() const { return name_ == "premises" || name_ == "proof"; }
 
   // Any value that is not what its field should have; those of other fields are passed over.
   bool value() const {
@@ -95,8 +96,7 @@ class Fields : public nlohmann::json_sax<Json> {
       throw Error(fmt::format("'{}[{}]' is not a string", name_, list_->size()));
     if (depth_ > 1) return true;
     if (wants_text()) throw Error(fmt::format("'{}' is not a string", name_));
-    if (name_ == "premises" || name_ == "proof")
-      throw Error(fmt::format("'{}' is not a list", name_));
+    if (wants_list()) throw Error(fmt::format("'{}' is not a list", name_));
     return true;
   }
   bool number_text(std::string text) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "axioms/axioms.h"
+#include "base/printable.h"
 #include "term/print.h"
 
 namespace ineq {
@@ -41,7 +42,7 @@ std::vector<Statement> derived(const State& before, const State& after) {
 
 std::string show_proof(Bank& bank, const History& history, std::string_view title) {
   const Theorem& theorem = history.theorem();
-  std::string out = fmt::format("{}\n", title);
+  std::string out = fmt::format("{}\n", printable(title));
   const auto facts = join(bank, std::span(theorem.premises), Style::kInfix, ", ");
   if (!facts.empty()) out += fmt::format("  given  {}\n", facts);
   out += fmt::format("  prove  {}\n", to_string(bank, theorem.goal, Style::kInfix));

@@ -28,9 +28,7 @@ constexpr std::uint8_t kEquivalenceImpliesDoubleInequality = 14;
 class Fuzzer {
  public:
   explicit Fuzzer(std::uint64_t seed) : seed_(seed), rng_(seed), examples_(example_records()) {
-    for (const auto set : {RuleSet::kStandard, RuleSet::kInt2021, RuleSet::kFull}) {
-      rules_of_.push_back(make_rules(set));
-    }
+    for (const RuleSet set : kRuleSets) rules_of_.push_back(make_rules(set));
   }
 
   FuzzCounts run(std::uint64_t steps) {
