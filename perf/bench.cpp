@@ -180,7 +180,7 @@ template <std::size_t kDistinct, std::size_t kLength>
 void time_generate(benchmark::State& timer) {
   constexpr std::uint64_t kCount = 500;
   const Specification specification{.k = kDistinct, .l = kLength};
-  Generator generator(specification, orders_of(specification));
+  Generator generator(specification);
   std::uint64_t index = 0;
   for (auto _ : timer) {
     const auto start = std::chrono::steady_clock::now();

@@ -3,15 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <future>
-#include <map>
+#include <chrono>
 #include <memory>
 #include <thread>
 #include <vector>
 
+#include "base/error.h"
 #include "cli/commands.h"
 #include "cli/progress.h"
-#include "generate/dataset.h"
+#include "cli/specification_options.h"
+#include "generate/card.h"
+#include "generate/dataset_writer.h"
 #include "proof/history.h"
 #include "proof/output.h"
 #include "proof/show.h"
@@ -20,21 +22,12 @@ namespace ineq {
 namespace {
 
 struct Options {
-  Specification specification;
-  std::string axioms = "ordered-field";
-  std::string rules = "standard";
-  std::string goal = "any";
-  std::uint64_t first = 0;
-  std::uint64_t count = 10;
-  std::string out;
-  unsigned threads = std::max(1u, std::thread::hardware_concurrency());
+  SpecificationOptions specification;
+  DatasetRequest request;
+  std::string format = "jsonl";
+  std::vector<std::string> with;
+  std::string card;
 };
-
-constexpr std::uint64_t kChunk = 1024;
-
-const std::map<std::string, GoalKind> kGoalKinds = {{"any", GoalKind::kAny},
-                                                    {"equality", GoalKind::kEquality},
-                                                    {"inequality", GoalKind::kInequality}};
 
 void show(Generator& generator, std::uint64_t index) {
   const Generated& generated = generator.generate(index);
@@ -44,46 +37,44 @@ void show(Generator& generator, std::uint64_t index) {
   fmt::print("{}\n", show_proof(bank, history, theorem_id(generator.specification(), index)));
 }
 
-// Each round every thread makes a chunk with a generator of its own, and the chunks are written in
-// order.
-void write_dataset(const Options& options, std::vector<std::unique_ptr<Generator>>& generators) {
-  OutputFile file(options.out);
-  Progress progress("generating", options.count);
-  for (std::uint64_t made = 0; made < options.count;) {
-    std::vector<std::future<std::string>> chunks;
-    for (const auto& generator : generators) {
-      const std::uint64_t size = std::min(kChunk, options.count - made);
-      if (size == 0) break;
-      const std::uint64_t begin = options.first + made;
-      chunks.push_back(std::async(std::launch::async, [&generator, begin, size] {
-        std::string text;
-        for (std::uint64_t i = begin; i < begin + size; ++i) append_record(*generator, i, text);
-        return text;
-      }));
-      made += size;
-    }
-    for (auto& chunk : chunks) file.write(chunk.get());
-    progress.update(made, made);
-  }
-  file.commit();
+void write(const DatasetRequest& request) {
+  using Clock = std::chrono::steady_clock;
+  const auto start = Clock::now();
+  Progress progress("generating", request.count);
+  const DatasetReport report =
+      write_dataset(request, [&](std::uint64_t made) { progress.update(made, made); });
+  progress.wipe();
+  const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  const auto made = static_cast<double>(report.attempts.accepted);
+  if (report.resumed_at > 0) fmt::print(stderr, "{} were there already; ", report.resumed_at);
+  fmt::print(stderr, "{} theorems in {:.1f} s, {:.0f} a second; {:.0f} % of the attempts kept\n",
+             report.attempts.accepted, seconds, made / std::max(seconds, 1e-9),
+             100 * made / std::max(1.0, static_cast<double>(report.attempts.all())));
 }
 
-int generate(Options options) {
-  Specification& specification = options.specification;
-  specification.axioms = *find_axiom_set(options.axioms);
-  specification.rules = *find_rule_set(options.rules);
-  specification.goal = kGoalKinds.at(options.goal);
-  const std::vector<Order> orders = orders_of(specification);
-  if (options.out.empty()) {
-    Generator generator(specification, orders);
-    for (std::uint64_t i = 0; i < options.count; ++i) show(generator, options.first + i);
+int generate(const Options& options) {
+  DatasetRequest request = options.request;
+  request.specification = options.specification.specification();
+  request.format = *find_format(options.format);
+  for (const std::string& part : options.with) {
+    request.parts.states |= part == "states";
+    request.parts.sequences |= part == "sequences";
+    request.parts.pointers |= part == "pointers";
+  }
+  if (request.parts.any() && request.format != Format::kJsonLines) {
+    throw Error("--with goes with --format jsonl");
+  }
+  if (!request.out.empty()) {
+    write(request);
+    if (!options.card.empty()) write_file(options.card, dataset_card(request, options.card));
     return 0;
   }
-  std::vector<std::unique_ptr<Generator>> generators;
-  for (unsigned i = 0; i < options.threads; ++i) {
-    generators.push_back(std::make_unique<Generator>(specification, orders));
+  for (const char* option : {request.resume ? "--resume" : "", options.card.empty() ? "" : "--card",
+                             request.format == Format::kJsonLines ? "" : "--format"}) {
+    if (*option != '\0') throw Error(std::string(option) + " goes with --out");
   }
-  write_dataset(options, generators);
+  Generator generator(request.specification);
+  for (std::uint64_t i = 0; i < request.count; ++i) show(generator, request.first + i);
   return 0;
 }
 
@@ -91,41 +82,41 @@ int generate(Options options) {
 
 void add_generate(CLI::App& app, Command& run) {
   const auto options = std::make_shared<Options>();
-  Specification& specification = options->specification;
+  DatasetRequest& request = options->request;
+  request.threads = std::max(1u, std::thread::hardware_concurrency());
   CLI::App* command = app.add_subcommand("generate", "Generate theorems with proofs");
-  command->add_option("-k", specification.k, "Distinct axioms")->capture_default_str();
-  command->add_option("-l", specification.l, "Steps of the proof")->capture_default_str();
-  command->add_option("-n", options->count, "Theorems")->capture_default_str();
-  command->add_option("--axioms", options->axioms, "The axioms to draw from")
-      ->check(CLI::IsMember({"field", "ordered-field"}))
+  command->add_option("-n", request.count, "Theorems")->capture_default_str();
+  options->specification.add_to(*command);
+  command->add_option("--first", request.first, "The number of the first theorem")
       ->capture_default_str();
-  command
-      ->add_option("--rules", options->rules,
-                   "int-2021 makes what the original makes, division unchecked")
-      ->check(CLI::IsMember({"standard", "int-2021"}))
-      ->capture_default_str();
-  command->add_option("--degree", specification.degree, "Of the initial term, at most")
-      ->capture_default_str();
-  command->add_option("--goal", options->goal, "What kind of statement to prove")
-      ->check(CLI::IsMember(kGoalKinds))
-      ->capture_default_str();
-  command->add_option("--seed", specification.seed, "Another seed, other theorems")
-      ->capture_default_str();
-  command->add_option("--first", options->first, "The number of the first theorem")
-      ->capture_default_str();
-  command->add_option("--threads", options->threads, "Threads")
+  command->add_option("--threads", request.threads, "Threads")
       ->check(CLI::Range(1u, 1024u))
       ->capture_default_str();
   command->add_option(
-      "--out", options->out,
-      "JSON Lines to this file, compressed if it ends in .zst; - is standard output");
+      "--out", request.out,
+      "Write to this file, compressed if it ends in .zst; - is standard output; the seq2seq "
+      "formats write NAME.src and NAME.tgt");
+  command->add_option("--format", options->format, "jsonl, seq2seq or fairseq")
+      ->check(CLI::IsMember({"jsonl", "seq2seq", "fairseq"}))
+      ->capture_default_str();
+  command
+      ->add_option("--with", options->with,
+                   "What a record says of each step: states, sequences, pointers")
+      ->check(CLI::IsMember({"states", "sequences", "pointers"}))
+      ->delimiter(',');
+  command->add_option("--card", options->card,
+                      "Also write a dataset card there, a README.md with a YAML header");
+  command->add_flag("--resume", request.resume,
+                    "Go on with the unfinished file of a run that was interrupted");
   command->footer(
       "Theorem i depends on the options and i alone, not on the threads or on how many are made.\n"
       "Without --out the theorems are printed with their proofs.\n"
       "Examples:\n"
       "  ineq generate -k 3 -l 3 -n 5\n"
-      "  ineq generate -k 3 -l 7 -n 1000000 --seed 7 --out train.jsonl.zst\n"
-      "  ineq generate --goal inequality -k 5 -l 5 -n 100 --out - | ineq check -");
+      "  ineq generate -k 3 -l 7 -n 1000000 --seed 7 --out train.jsonl.zst --card README.md\n"
+      "  ineq generate --goal inequality -k 5 -l 5 -n 100 --out - | ineq check -\n"
+      "  ineq generate --spec split/orders/k3l5/train-100.json -n 10000 --out train.jsonl\n"
+      "  ineq generate -l 5 -n 10000 --format fairseq --out train");
   command->callback([options, &run] { run = [options] { return generate(*options); }; });
 }
 

@@ -33,6 +33,7 @@ int main(int argc, char** argv) {
   app.get_formatter()->column_width(34);
   ineq::Command run;
   ineq::add_generate(app, run);
+  ineq::add_orders(app, run);
   ineq::add_check(app, run);
   ineq::add_play(app, run);
   ineq::add_axioms(app, run);

@@ -52,15 +52,21 @@ bool Attempt::morph(Rng& rng, const std::vector<Term>& initial, const Order& ord
 
 bool Attempt::turn(std::uint8_t axiom) {
   const MorphRule& rule = table_.rules[axiom];
-  if (rule.transformation && specification_.transform) {
-    if (const auto outcome = transform(axiom, *rule.transformation)) return *outcome;
+  if (rule.transformation && may_transform()) {
+    if (const auto outcome = transform(axiom, rule)) return *outcome;
   }
   return extend(axiom, rule, pick(*rng_, rule.extensions));
 }
 
+bool Attempt::may_transform() {
+  const double not_now = specification_.no_transform;
+  return specification_.transform && (not_now == 0 || rng_->unit() >= not_now);
+}
+
 // core[at] --> core[by]; nothing if no node fits. Commutativity does not make the same sum twice:
 // it extends then.
-std::optional<bool> Attempt::transform(std::uint8_t axiom, const Transformation& rule) {
+std::optional<bool> Attempt::transform(std::uint8_t axiom, const MorphRule& morph) {
+  const Transformation& rule = *morph.transformation;
   const Op wanted = table_.patterns[rule.at].op;
   terms_.clear();
   list_subterms(bank_, core_, terms_);
@@ -79,10 +85,15 @@ std::optional<bool> Attempt::transform(std::uint8_t axiom, const Transformation&
     if (std::ranges::find(swapped_, by) != swapped_.end()) return std::nullopt;
     swapped_.push_back(by);
   }
+  std::optional<Term> lost;
+  if (rule.lost) {
+    lost = substitute(table_.patterns, *rule.lost, bank_, bindings);
+    if (morph.divides && !require_non_zero(*lost)) return false;
+  }
   if (!know_new(bank_.statement(Op::kEqual, terms_[place], by))) return false;
   const std::uint32_t left_size = bank_[bank_[core_].left].size;
   const bool right = place >= left_size;
-  turns_.push_back({axiom, nullptr, right, right ? place - left_size : place});
+  turns_.push_back({axiom, nullptr, right, right ? place - left_size : place, lost});
   return advance(replace(bank_, core_, place + 1, by));
 }
 
@@ -115,7 +126,8 @@ bool Attempt::extend(std::uint8_t axiom, const MorphRule& rule, const Extension&
 // too, but calls every one of them f.
 bool Attempt::make_premise(Statement pattern, Bindings& bindings) {
   const bool original = specification_.rules == RuleSet::kInt2021;
-  if (fresh_ > 'z') return false;
+  const auto variables = static_cast<std::size_t>(fresh_ - 'a');
+  if (variables >= specification_.most_variables) return false;
   const Term fresh = bank_.variable(original ? kOriginalFresh : fresh_++);
   bind(bindings, 'f', fresh);
   const Statement premise = substitute(table_.patterns, pattern, bank_, bindings);
@@ -129,13 +141,16 @@ bool Attempt::make_premise(Statement pattern, Bindings& bindings) {
   return true;
 }
 
-// L*(1/R): the original sees to it that neither is literally 0; else R!=0 becomes a premise, which
-// no R that is 0 at all points could meet.
+// L*(1/R): the original sees to it that neither is literally 0.
 bool Attempt::divide(Term left, Term right) {
   if (bank_[left].op == Op::kZero || bank_[right].op == Op::kZero) return false;
-  if (specification_.rules == RuleSet::kInt2021) return true;
-  if (point_.value(bank_, right) == 0) return false;
-  if (bank_[right].op != Op::kOne) add_premise(bank_.statement(Op::kNonZero, right));
+  return specification_.rules == RuleSet::kInt2021 || require_non_zero(right);
+}
+
+// By a premise, which no term that is 0 at all points could meet.
+bool Attempt::require_non_zero(Term term) {
+  if (point_.value(bank_, term) == 0) return false;
+  if (bank_[term].op != Op::kOne) add_premise(bank_.statement(Op::kNonZero, term));
   return true;
 }
 
@@ -192,6 +207,15 @@ void Attempt::add_to_pool(Term term) {
   if (length <= specification_.longest_sample) pool_.push_back(term);
 }
 
+std::optional<Operand> Attempt::find_anywhere(const State& state, Term term) const {
+  const Statement goal = state.goals().front();
+  if (const auto node = find(bank_, goal, term, 0)) return Operand{goal, *node};
+  for (const Statement fact : state.facts()) {
+    if (const auto node = find(bank_, fact, term, 0)) return Operand{fact, *node};
+  }
+  return std::nullopt;
+}
+
 bool Attempt::read_proof(Generated& out) const {
   out.theorem.premises = premises_;
   out.theorem.goal = core_;
@@ -209,6 +233,11 @@ bool Attempt::read_proof(Generated& out) const {
         action.operands[action.count++] = {goal, operand.in(sides).node(bank_, root)};
       }
     } else {
+      if (turn->lost) {
+        const auto found = find_anywhere(state, *turn->lost);
+        if (!found) return false;
+        action.operands[action.count++] = *found;
+      }
       const std::uint32_t side = sides[turn->right].node(bank_, root);
       action.operands[action.count++] = {goal, side + turn->node};
     }

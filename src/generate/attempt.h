@@ -38,19 +38,23 @@ class Attempt {
  private:
   struct Turn {  // one morph, and what is needed to undo it
     std::uint8_t axiom;
-    const Extension* extension;  // none: a transformation
-    bool right = false;          // of a transformation: in which side,
-    std::uint32_t node = 0;      // and where in it, the side being 0
+    const Extension* extension;     // none: a transformation
+    bool right = false;             // of a transformation: in which side,
+    std::uint32_t node = 0;         // and where in it, the side being 0
+    std::optional<Term> lost = {};  // what it removed and the proof must bring back
   };
 
   void clear();
   bool turn(std::uint8_t axiom);
-  std::optional<bool> transform(std::uint8_t axiom, const Transformation& rule);
+  bool may_transform();
+  std::optional<bool> transform(std::uint8_t axiom, const MorphRule& rule);
   bool extend(std::uint8_t axiom, const MorphRule& rule, const Extension& extension);
   bool make_premise(Statement pattern, Bindings& bindings);
   bool divide(Term left, Term right);
+  bool require_non_zero(Term term);
   bool advance(Statement core);
 
+  std::optional<Operand> find_anywhere(const State& state, Term term) const;
   Term sample(bool not_zero);
   void add_premise(Statement premise);
   bool know_new(Statement statement);

@@ -3,17 +3,20 @@
 #include <fmt/format.h>
 
 #include <iterator>
+#include <utility>
 
 #include "proof/action_text.h"
+#include "proof/observation.h"
+#include "proof/pointer_text.h"
 #include "term/print.h"
 
 namespace ineq {
 namespace {
 
-// ["text", "text"]; nothing that we print needs an escape.
+// ["text", "text"]; of what we print only the backslash of pointer texts needs an escape.
 template <typename Values, typename Print>
-void append_list(const char* name, const Values& values, std::string& out, const Print& print) {
-  out += ", \"";
+void append_list(const char* name, Values&& values, std::string& out, const Print& print) {
+  out += '"';
   out += name;
   out += "\": [";
   bool first = true;
@@ -26,6 +29,63 @@ void append_list(const char* name, const Values& values, std::string& out, const
   out += ']';
 }
 
+void append_text(const char* name, std::string_view text, std::string& out) {
+  out += '"';
+  out += name;
+  out += "\": \"";
+  for (const char c : text) {
+    if (c == '\\') out += c;
+    out += c;
+  }
+  out += '"';
+}
+
+// Calls visit(state, action) for each step of the proof, with the state before it.
+template <typename Visit>
+void replay(Generator& generator, const Generated& generated, const Visit& visit) {
+  State state(generator.bank(), generated.theorem);
+  for (const Action& action : generated.proof) {
+    visit(state, action);
+    state.apply(generator.bank(), generator.rules(), action);
+  }
+}
+
+void append_step(const Bank& bank, const State& state, const Action& action, const StepParts& parts,
+                 std::string& out) {
+  const char* comma = "";
+  const auto separate = [&] { out += std::exchange(comma, ", "); };
+  const auto print_one = [&](Statement s) { print(bank, s, Style::kInt, out); };
+  out += '{';
+  if (parts.states) {
+    separate();
+    append_list("goals", state.goals(), out, print_one);
+    separate();
+    append_list("facts", state.facts(), out, print_one);
+  }
+  std::string text;
+  if (parts.sequences) {
+    print_observation(bank, state, text);
+    separate();
+    append_text("source", text, out);
+    separate();
+    append_text("target", print_action(bank, state, action), out);
+  }
+  if (parts.pointers) {
+    text.clear();
+    print_pointer_state(bank, state, text);
+    separate();
+    append_text("pointer_source", text, out);
+    separate();
+    // Operands outside the goal cannot be written.
+    if (const auto target = print_pointer_action(bank, state, action)) {
+      append_text("pointer_target", *target, out);
+    } else {
+      out += "\"pointer_target\": null";
+    }
+  }
+  out += '}';
+}
+
 }  // namespace
 
 std::string theorem_id(const Specification& s, std::uint64_t index) {
@@ -33,28 +93,51 @@ std::string theorem_id(const Specification& s, std::uint64_t index) {
                      index);
 }
 
-void append_record(Generator& generator, std::uint64_t index, std::string& out) {
+void append_record(Generator& generator, std::uint64_t index, const StepParts& parts,
+                   std::string& out) {
   const Generated& generated = generator.generate(index);
   const Specification& s = generator.specification();
-  Bank& bank = generator.bank();
+  const Bank& bank = generator.bank();
   fmt::format_to(std::back_inserter(out),
                  R"({{"id": "{}", "rules": "{}", "axioms": "{}", "k": {}, "l": {}, "degree": {}, )"
-                 R"("seed": {}, "index": {})",
+                 R"("seed": {}, "index": {}, )",
                  theorem_id(s, index), to_string(s.rules), to_string(s.axioms), s.k, s.l, s.degree,
                  s.seed, index);
   append_list("order", generated.order, out,
               [&](std::uint8_t axiom) { out += axioms()[axiom].name; });
+  out += ", ";
   append_list("premises", generated.theorem.premises, out,
               [&](Statement premise) { print(bank, premise, Style::kInt, out); });
   out += ", \"goal\": \"";
   print(bank, generated.theorem.goal, Style::kInt, out);
-  out += '"';
-  State state(bank, generated.theorem);
-  append_list("proof", generated.proof, out, [&](const Action& action) {
+  out += "\", \"proof\": [";
+  const char* before = "\"";
+  replay(generator, generated, [&](const State& state, const Action& action) {
+    out += std::exchange(before, ", \"");
     out += print_action(bank, state, action);
-    state.apply(bank, generator.rules(), action);
+    out += '"';
   });
+  out += ']';
+  if (parts.any()) {
+    before = ", \"steps\": [";
+    replay(generator, generated, [&](const State& state, const Action& action) {
+      out += std::exchange(before, ", ");
+      append_step(bank, state, action, parts, out);
+    });
+    out += ']';
+  }
   out += "}\n";
+}
+
+void append_pairs(Generator& generator, std::uint64_t index, std::string& out) {
+  const Generated& generated = generator.generate(index);
+  const Bank& bank = generator.bank();
+  replay(generator, generated, [&](const State& state, const Action& action) {
+    print_observation(bank, state, out);
+    out += '\t';
+    out += print_action(bank, state, action);
+    out += '\n';
+  });
 }
 
 }  // namespace ineq

@@ -10,7 +10,20 @@ namespace ineq {
 
 std::string theorem_id(const Specification& specification, std::uint64_t index);
 
+// What a record says of each step besides the action.
+struct StepParts {
+  bool states = false;     // all goals and facts before it
+  bool sequences = false;  // what a model that reads and writes text is trained on
+  bool pointers = false;   // the same in pointer texts
+
+  bool any() const { return states || sequences || pointers; }
+};
+
 // Generates theorem `index` and appends its record and a line's end.
-void append_record(Generator& generator, std::uint64_t index, std::string& out);
+void append_record(Generator& generator, std::uint64_t index, const StepParts& parts,
+                   std::string& out);
+
+// Generates theorem `index` and appends a line for each step: the observation, a tab, the action.
+void append_pairs(Generator& generator, std::uint64_t index, std::string& out);
 
 }  // namespace ineq

@@ -1,38 +1,20 @@
 #include "generate/generator.h"
 
-#include <string>
-#include <vector>
+#include <fmt/format.h>
+
+#include <utility>
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "generate/canonical.h"
 
 namespace ineq {
-namespace {
 
-const Specification& checked(const Specification& s) {
-  if (const auto reason = impossible(s.axioms, s.k, s.l)) throw Error(*reason);
-  if (s.l > kMaxSteps) throw Error("a proof has at most " + std::to_string(kMaxSteps) + " steps");
-  if (s.degree > kMaxDegree) {
-    throw Error("the degree is at most " + std::to_string(kMaxDegree));
-  }
-  if (s.goal == GoalKind::kInequality && s.axioms == AxiomSet::kField) {
-    throw Error("the axioms of the field make no inequalities");
-  }
-  if (s.rules == RuleSet::kFull) throw Error("theorems are generated under standard or int-2021");
-  return s;
-}
-
-bool makes(const Order& order, GoalKind goal) {
-  const bool inequality = class_of(order.back()) != AxiomClass::kEquality;
-  return goal == GoalKind::kAny || inequality == (goal == GoalKind::kInequality);
-}
-
-}  // namespace
-
-Generator::Generator(const Specification& specification, std::vector<Order> orders)
-    : specification_(checked(specification)),
-      orders_(std::move(orders)),
+Generator::Generator(const Specification& specification, std::shared_ptr<const Sources> sources)
+    : specification_((require_possible(specification), specification)),
+      sources_(std::move(sources)),
       rules_(make_rules(specification.rules)),
+      table_(make_morph_table(specification.rules)),
       initial_terms_(specification.degree),
       attempt_(specification_, rules_, table_, bank_) {}
 
@@ -40,44 +22,50 @@ const Generated& Generator::generate(std::uint64_t index) {
   Rng rng(mix(mix(specification_.seed) + index));
   bank_.reset();
   initial_terms_.draw_some(rng, bank_, specification_.initial_per_degree, initial_);
+  const Attempts before = attempts_;
   for (std::size_t tries = 0; tries < kMaxAttempts; ++tries) {
     draw_order(rng, generated_.order);
     if (!attempt_.morph(rng, initial_, generated_.order)) {
       ++attempts_.morph_failed;
     } else if (!attempt_.read_proof(generated_)) {
       ++attempts_.proof_failed;
+    } else if (is_excluded(generated_.theorem.goal)) {
+      ++attempts_.excluded;
     } else {
       ++attempts_.accepted;
       return generated_;
     }
   }
-  throw Error("none of " + std::to_string(kMaxAttempts) +
-              " attempts at a theorem succeeded: ask for a lower degree or a shorter proof");
+  throw Error(fmt::format(
+      "none of {} attempts at a theorem succeeded ({} made one that is excluded): ask for a lower "
+      "degree, a shorter proof or looser limits",
+      kMaxAttempts, attempts_.excluded - before.excluded));
 }
 
-std::vector<Order> orders_of(const Specification& specification) {
-  const Specification& s = checked(specification);
-  Rng rng(mix(s.k * 256 + s.l));  // not of the seed: other theorems, the same orders
-  std::vector<Order> orders = sample_orders(rng, s.axioms, s.k, s.l, s.order_trials);
-  std::erase_if(orders, [&](const Order& order) { return !makes(order, s.goal); });
-  if (orders.empty()) throw Error("no order of axioms makes such theorems");
-  return orders;
+bool Generator::is_excluded(Statement goal) const {
+  return !sources_->excluded.empty() && sources_->excluded.contains(canonical_hash(bank_, goal));
 }
 
 void Generator::draw_order(Rng& rng, Order& order) const {
-  if (!orders_.empty()) {
-    order = orders_[rng.below(static_cast<std::uint32_t>(orders_.size()))];
+  if (!sources_->orders.empty()) {
+    order = sources_->orders[rng.below(static_cast<std::uint32_t>(sources_->orders.size()))];
     return;
   }
-  while (true) {
-    const Combination combination =
-        sample_combination(rng, specification_.axioms, specification_.k);
-    const auto drawn = sample_order(rng, combination, specification_.l);
-    if (drawn && makes(*drawn, specification_.goal)) {
-      order = *drawn;
-      return;
-    }
+  std::optional<Order> drawn;
+  while (!(drawn = try_order(rng))) {
   }
+  order = *drawn;
+}
+
+// Of a listed combination, or of any.
+std::optional<Order> Generator::try_order(Rng& rng) const {
+  const Specification& s = specification_;
+  const auto& listed = sources_->combinations;
+  const auto combination = listed.empty()
+                               ? try_combination(rng, s.axioms, s.k)
+                               : listed[rng.below(static_cast<std::uint32_t>(listed.size()))];
+  if (!combination || !makes(*combination, s.goal)) return std::nullopt;
+  return sample_order(rng, *combination, s.l, s.early_repeats);
 }
 
 }  // namespace ineq

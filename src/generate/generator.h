@@ -3,25 +3,28 @@
 //
 // It morphs a trivial statement X=X by each axiom of an order in turn and reads the proof off. A
 // theorem is kept only when the kernel accepts that proof, with as many steps as the order has
-// axioms; otherwise another order is tried. Theorem number i is a pure function of the
-// specification and i.
+// axioms, and its goal is not excluded; otherwise another order is tried. Theorem number i is a
+// pure function of the specification (with the files that it names) and i.
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "generate/attempt.h"
 #include "generate/initial_terms.h"
 #include "generate/morph.h"
-#include "generate/order.h"
+#include "generate/sources.h"
 #include "generate/specification.h"
 
 namespace ineq {
 
 class Generator {
  public:
-  // Takes its orders from the list with equal chances, or makes each up where the list is empty.
-  // Throws Error on a specification that no theorem can meet.
-  explicit Generator(const Specification& specification, std::vector<Order> orders = {});
+  // Throws Error on a specification that no theorem can meet. The sources are those of the
+  // specification; several generators can share them.
+  Generator(const Specification& specification, std::shared_ptr<const Sources> sources);
+  explicit Generator(const Specification& specification)
+      : Generator(specification, load_sources(specification)) {}
   Generator(const Generator&) = delete;
   Generator& operator=(const Generator&) = delete;
 
@@ -36,16 +39,28 @@ class Generator {
     std::uint64_t accepted = 0;
     std::uint64_t morph_failed = 0;  // an axiom could not be used, or brought nothing new
     std::uint64_t proof_failed = 0;  // proven before all steps were taken
+    std::uint64_t excluded = 0;
+
+    std::uint64_t all() const { return accepted + morph_failed + proof_failed + excluded; }
+    Attempts& operator+=(const Attempts& other) {
+      accepted += other.accepted;
+      morph_failed += other.morph_failed;
+      proof_failed += other.proof_failed;
+      excluded += other.excluded;
+      return *this;
+    }
   };
   const Attempts& attempts() const { return attempts_; }
 
  private:
   void draw_order(Rng& rng, Order& order) const;
+  std::optional<Order> try_order(Rng& rng) const;
+  bool is_excluded(Statement goal) const;
 
   const Specification specification_;
-  const std::vector<Order> orders_;
+  const std::shared_ptr<const Sources> sources_;
   const Rules rules_;
-  const MorphTable table_ = make_morph_table();
+  const MorphTable table_;
   const InitialTerms initial_terms_;
   Bank bank_;
   Attempt attempt_;
@@ -53,8 +68,5 @@ class Generator {
   Generated generated_;
   Attempts attempts_;
 };
-
-// The orders that theorems of the specification are made by: those among so many random ones.
-std::vector<Order> orders_of(const Specification& specification);
 
 }  // namespace ineq

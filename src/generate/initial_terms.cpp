@@ -25,7 +25,7 @@ InitialTerms::InitialTerms(std::size_t degree) {
 
 Term InitialTerms::draw(Rng& rng, Bank& bank, std::size_t degree) const {
   if (degree == 0) return bank.variable(static_cast<char>('a' + rng.below(3)));
-  double at = count_[degree] * (static_cast<double>(rng.next() >> 11) * 0x1p-53);
+  double at = count_[degree] * rng.unit();
   for (const Op op : kUnary) {
     at -= count_[degree - 1];
     if (at < 0) return bank.term(op, draw(rng, bank, degree - 1));

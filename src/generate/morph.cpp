@@ -40,7 +40,28 @@ constexpr MorphLine kLines[] = {
     {'Q', "", "l*(n+f) >= r*(n+f) given n+f >= 0"},
     {'R', "", "x >= r+-y when x+y"},
 };
+// Transformations of the full rules, where they are others.
+struct FullLine {
+  char letter;
+  std::string_view transformation;
+};
+constexpr FullLine kFullLines[] = {
+    {'C', "x+0 => x"},
+    {'D', "x+-x => 0"},
+    {'G', "x*1 => x"},
+    {'H', "x*(1/x) => 1"},
+    {'K', "x^2 => x*x"},
+};
 // clang-format on
+
+std::string_view transformation_of(RuleSet set, const MorphLine& line) {
+  if (set == RuleSet::kFull) {
+    for (const FullLine& full : kFullLines) {
+      if (full.letter == line.letter) return full.transformation;
+    }
+  }
+  return line.transformation;
+}
 
 bool occurs(const Bank& bank, Statement statement, Term term) {
   return find(bank, statement, term, 0).has_value();
@@ -116,6 +137,16 @@ Extension::Undo derive_undo(Bank& bank, const Rules& rules, std::size_t axiom,
   return undo;
 }
 
+Transformation read_transformation(Bank& bank, std::string_view text) {
+  Parser parser(bank, text);
+  Transformation out{.at = parser.term(), .by = {}, .lost = {}};
+  INEQ_CHECK(parser.accept("=>"));
+  out.by = parser.term();
+  const Term x = bank.variable('x');
+  if (!path_to(bank, out.by, x, {})) out.lost = x;
+  return out;
+}
+
 Extension read_extension(Bank& bank, const Rules& rules, std::size_t axiom, std::string_view text) {
   Parser parser(bank, text);
   Extension extension;
@@ -170,7 +201,8 @@ std::uint32_t Path::node(const Bank& bank, Term from) const {
   return number;
 }
 
-MorphTable make_morph_table() {
+// Extensions are undone in the same way under all rules.
+MorphTable make_morph_table(RuleSet set) {
   const Rules rules = make_rules(RuleSet::kStandard);
   MorphTable table;
   Bank& bank = table.patterns;
@@ -180,11 +212,8 @@ MorphTable make_morph_table() {
     MorphRule& rule = table.rules[axiom];
     rule.skips_zero = line.skips_zero;
     rule.divides = line.divides;
-    if (!line.transformation.empty()) {
-      Parser parser(bank, line.transformation);
-      const Term at = parser.term();
-      INEQ_CHECK(parser.accept("=>"));
-      rule.transformation = Transformation{at, parser.term()};
+    if (const std::string_view text = transformation_of(set, line); !text.empty()) {
+      rule.transformation = read_transformation(bank, text);
     }
     for (const std::string_view text : split_rows(line.extensions)) {
       rule.extensions.push_back(read_extension(bank, rules, axiom, text));

@@ -2,10 +2,12 @@
 // How each axiom turns a core statement into a longer theorem (paper, Appendices B to D), as a
 // table of text beside that of the axioms, and how the turn is undone by one action of the proof.
 //
-// A transformation rewrites one node of the core, `x+y => y+x`. An extension builds a new core from
-// the sides l and r of the old one, from sampled terms n and m, and from a new variable f, where it
-// makes up a premise. What the proof must do to undo it is not written down: it is derived from the
-// axiom's own row.
+// A transformation rewrites one node of the core, `x+y => y+x`. Under the full rules there are
+// those of the paper's Appendix C that the original leaves out: the proof undoes them by the
+// introductions of that set. (Of `x+0 or 0+x` it has the first alone: no row introduces the other.)
+// An extension builds a new core from the sides l and r of the old one, from sampled terms n and m,
+// and from a new variable f, where it makes up a premise. What the proof must do to undo it is not
+// written down: it is derived from the axiom's own row.
 
 #include <array>
 #include <cstdint>
@@ -38,6 +40,7 @@ class Path {
 struct Transformation {
   Term at;
   Term by;
+  std::optional<Term> lost;  // the variable of `at` that `by` is without
 };
 
 struct Extension {
@@ -60,7 +63,7 @@ struct MorphRule {
   std::optional<Transformation> transformation;
   std::vector<Extension> extensions;  // one is drawn
   bool skips_zero = false;            // n and m are never 0
-  bool divides = false;               // by the right side of the old core
+  bool divides = false;               // by the right side of the old core, or by what is lost
 };
 
 struct MorphTable {
@@ -68,6 +71,6 @@ struct MorphTable {
   std::array<MorphRule, kAxiomCount> rules;
 };
 
-MorphTable make_morph_table();
+MorphTable make_morph_table(RuleSet set);
 
 }  // namespace ineq

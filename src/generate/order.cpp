@@ -1,8 +1,9 @@
 #include "generate/order.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <numeric>
-#include <set>
 
 #include "axioms/axioms.h"
 #include "base/error.h"
@@ -11,14 +12,23 @@ namespace ineq {
 namespace {
 
 constexpr std::string_view kSetNames[] = {"field", "ordered-field"};
+constexpr std::string_view kGoalNames[] = {"any", "equality", "inequality"};
+constexpr std::size_t kTransitions = 2;  // SquareGEQZero and EquivalenceImpliesDoubleInequality
+
+template <typename Value, std::size_t kCount>
+std::optional<Value> find_name(const std::string_view (&names)[kCount], std::string_view name) {
+  const auto found = std::ranges::find(names, name);
+  if (found == std::end(names)) return std::nullopt;
+  return static_cast<Value>(found - std::begin(names));
+}
 
 std::size_t axiom_count(AxiomSet set) {
   return set == AxiomSet::kField ? kFieldAxiomCount : kAxiomCount;
 }
 
-std::size_t count(const Combination& combination, AxiomClass which) {
+std::size_t count(const Order& axioms, AxiomClass which) {
   return static_cast<std::size_t>(
-      std::ranges::count(combination, which, [](std::uint8_t a) { return class_of(a); }));
+      std::ranges::count(axioms, which, [](std::uint8_t a) { return class_of(a); }));
 }
 
 bool is_valid(const Combination& combination) {
@@ -26,36 +36,57 @@ bool is_valid(const Combination& combination) {
   return transitions <= 1 && (transitions == 1 || count(combination, AxiomClass::kInequality) == 0);
 }
 
-template <typename Values>
-void shuffle(Rng& rng, Values& values) {
-  for (std::size_t i = values.size(); i > 1; --i) {
-    std::swap(values[i - 1], values[rng.below(static_cast<std::uint32_t>(i))]);
+double choose(std::size_t n, std::size_t k) {
+  if (k > n) return 0;
+  double ways = 1;
+  for (std::size_t i = 0; i < k; ++i) {
+    ways = ways * static_cast<double>(n - i) / static_cast<double>(i + 1);
   }
+  return std::round(ways);
 }
 
-// k axioms, each choice with the same chance; nothing if they are no valid combination.
-std::optional<Combination> try_combination(Rng& rng, AxiomSet set, std::size_t k) {
-  Combination axioms(axiom_count(set));
-  std::iota(axioms.begin(), axioms.end(), std::uint8_t{0});
-  shuffle(rng, axioms);
-  axioms.resize(k);
-  if (!is_valid(axioms)) return std::nullopt;
-  std::ranges::sort(axioms);
-  return axioms;
+// Sequences of `length` axioms that use each of `distinct`.
+double count_sequences(std::size_t distinct, std::size_t length, bool early_repeats) {
+  std::vector<double> ways(distinct + 1, 0);  // by how many are yet to be used
+  ways[0] = 1;
+  for (std::size_t left = 1; left <= length; ++left) {  // from the end of the sequence
+    for (std::size_t unused = distinct + 1; unused-- > 0;) {
+      const double repeat =
+          early_repeats || unused == 0 ? static_cast<double>(distinct - unused) * ways[unused] : 0;
+      const double another = unused > 0 ? static_cast<double>(unused) * ways[unused - 1] : 0;
+      ways[unused] = repeat + another;
+    }
+  }
+  return ways[distinct];
+}
+
+// Calls visit(equalities, transitions, inequalities, combinations) for every make-up of k axioms.
+template <typename Visit>
+void for_each_make_up(AxiomSet set, std::size_t k, GoalKind goal, const Visit& visit) {
+  constexpr std::size_t kInequalities = kAxiomCount - kFieldAxiomCount - kTransitions;
+  for (std::size_t t = 0; t <= (set == AxiomSet::kField ? 0u : 1u) && t <= k; ++t) {
+    if (goal != GoalKind::kAny && (t == 1) != (goal == GoalKind::kInequality)) continue;
+    for (std::size_t q = 0; q <= (t == 0 ? 0 : std::min(k - t, kInequalities)); ++q) {
+      const std::size_t e = k - t - q;
+      visit(e, t, q,
+            choose(kFieldAxiomCount, e) * choose(kTransitions, t) * choose(kInequalities, q));
+    }
+  }
 }
 
 }  // namespace
 
 std::string_view to_string(AxiomSet set) { return kSetNames[static_cast<int>(set)]; }
+std::string_view to_string(GoalKind kind) { return kGoalNames[static_cast<int>(kind)]; }
 
 std::optional<AxiomSet> find_axiom_set(std::string_view name) {
-  const auto found = std::ranges::find(kSetNames, name);
-  if (found == std::end(kSetNames)) return std::nullopt;
-  return static_cast<AxiomSet>(found - std::begin(kSetNames));
+  return find_name<AxiomSet>(kSetNames, name);
+}
+std::optional<GoalKind> find_goal_kind(std::string_view name) {
+  return find_name<GoalKind>(kGoalNames, name);
 }
 
 AxiomClass class_of(std::size_t axiom) {
-  constexpr std::size_t kTransitions = 2;  // SquareGEQZero and EquivalenceImpliesDoubleInequality
   if (axiom < kFieldAxiomCount) return AxiomClass::kEquality;
   return axiom < kFieldAxiomCount + kTransitions ? AxiomClass::kTransition
                                                  : AxiomClass::kInequality;
@@ -74,11 +105,29 @@ std::optional<std::string> impossible(AxiomSet set, std::size_t k, std::size_t l
   return std::nullopt;
 }
 
-Combination sample_combination(Rng& rng, AxiomSet set, std::size_t k) {
-  INEQ_CHECK(!impossible(set, k, k));
-  while (true) {
-    if (const auto chosen = try_combination(rng, set, k)) return *chosen;
+std::optional<std::string> invalid(const Order& order) {
+  if (order.empty()) return "there is no axiom";
+  if (count(order, AxiomClass::kTransition) > 1) return "there is more than one transition";
+  if (!is_valid(order)) return "axioms of inequality need a transition before them";
+  if (!std::ranges::is_sorted(order, {}, [](std::uint8_t axiom) { return class_of(axiom); })) {
+    return "equality comes first, then the transition, then inequality";
   }
+  return std::nullopt;
+}
+
+bool makes(const Order& order, GoalKind goal) {
+  if (goal == GoalKind::kAny) return true;
+  return (count(order, AxiomClass::kTransition) > 0) == (goal == GoalKind::kInequality);
+}
+
+std::optional<Combination> try_combination(Rng& rng, AxiomSet set, std::size_t k) {
+  Combination axioms(axiom_count(set));
+  std::iota(axioms.begin(), axioms.end(), std::uint8_t{0});
+  shuffle(rng, axioms);
+  axioms.resize(k);
+  if (!is_valid(axioms)) return std::nullopt;
+  std::ranges::sort(axioms);
+  return axioms;
 }
 
 std::optional<Order> sample_order(Rng& rng, const Combination& combination, std::size_t l,
@@ -102,18 +151,22 @@ std::optional<Order> sample_order(Rng& rng, const Combination& combination, std:
   return order;
 }
 
-std::vector<Order> sample_orders(Rng& rng, AxiomSet set, std::size_t k, std::size_t l,
-                                 std::size_t trials) {
-  INEQ_CHECK(!impossible(set, k, l));
-  std::set<Order> distinct;
-  for (std::size_t i = 0; i < trials; ++i) {
-    const auto chosen = try_combination(rng, set, k);
-    if (!chosen) continue;  // counts as a trial, as in INT
-    if (const auto order = sample_order(rng, *chosen, l)) distinct.insert(*order);
-  }
-  std::vector<Order> orders(distinct.begin(), distinct.end());
-  shuffle(rng, orders);
-  return orders;
+double count_combinations(AxiomSet set, std::size_t k, GoalKind goal) {
+  double total = 0;
+  for_each_make_up(set, k, goal,
+                   [&](std::size_t, std::size_t, std::size_t, double ways) { total += ways; });
+  return total;
+}
+
+double count_orders(AxiomSet set, std::size_t k, std::size_t l, GoalKind goal, bool early_repeats) {
+  double total = 0;
+  for_each_make_up(set, k, goal, [&](std::size_t e, std::size_t t, std::size_t q, double ways) {
+    for (std::size_t equalities = e; equalities + t + q <= l; ++equalities) {
+      total += ways * count_sequences(e, equalities, early_repeats) *
+               count_sequences(q, l - t - equalities, early_repeats);
+    }
+  });
+  return total;
 }
 
 }  // namespace ineq

@@ -20,6 +20,13 @@ enum class AxiomSet { kField, kOrderedField };
 std::string_view to_string(AxiomSet set);  // field, ordered-field
 std::optional<AxiomSet> find_axiom_set(std::string_view name);
 
+// Orders with a transition make inequalities. In INT most theorems of the ordered field are
+// equalities all the same: 78 % at K3 L3.
+enum class GoalKind { kAny, kEquality, kInequality };
+
+std::string_view to_string(GoalKind kind);  // any, equality, inequality
+std::optional<GoalKind> find_goal_kind(std::string_view name);
+
 enum class AxiomClass { kEquality, kTransition, kInequality };
 AxiomClass class_of(std::size_t axiom);
 
@@ -29,8 +36,14 @@ using Order = std::vector<std::uint8_t>;        // axioms as they are applied in
 // Why there are no orders of `l` axioms, `k` of them distinct; nothing if there are some.
 std::optional<std::string> impossible(AxiomSet set, std::size_t k, std::size_t l);
 
-// Uniform over the valid combinations; k must not be impossible.
-Combination sample_combination(Rng& rng, AxiomSet set, std::size_t k);
+// Why these are not the axioms of a theorem, in this sequence; nothing if they are.
+std::optional<std::string> invalid(const Order& order);
+
+bool makes(const Order& order_or_combination, GoalKind goal);
+
+// k axioms, each choice with the same chance; nothing if they are no valid combination. k must not
+// be impossible.
+std::optional<Combination> try_combination(Rng& rng, AxiomSet set, std::size_t k);
 
 // An order that uses each axiom of the combination. As in INT, the axioms of a class come once each
 // before any of them comes again; with `early_repeats`, in any sequence, as in the paper's [A, A,
@@ -38,9 +51,15 @@ Combination sample_combination(Rng& rng, AxiomSet set, std::size_t k);
 std::optional<Order> sample_order(Rng& rng, const Combination& combination, std::size_t l,
                                   bool early_repeats = false);
 
-// The distinct orders among `trials` random ones, sorted and then shuffled, as INT's lists are. The
-// original takes its orders from such lists with equal chances.
-std::vector<Order> sample_orders(Rng& rng, AxiomSet set, std::size_t k, std::size_t l,
-                                 std::size_t trials);
+// How many there are; a double, as they soon leave any integer behind.
+double count_combinations(AxiomSet set, std::size_t k, GoalKind goal);
+double count_orders(AxiomSet set, std::size_t k, std::size_t l, GoalKind goal, bool early_repeats);
+
+template <typename Values>
+void shuffle(Rng& rng, Values& values) {
+  for (std::size_t i = values.size(); i > 1; --i) {
+    std::swap(values[i - 1], values[rng.below(static_cast<std::uint32_t>(i))]);
+  }
+}
 
 }  // namespace ineq

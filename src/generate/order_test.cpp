@@ -11,6 +11,12 @@ namespace {
 
 constexpr std::uint8_t kA = 0, kB = 1, kTransition = 14, kInequality = 15;
 
+Combination sample_combination(Rng& rng, AxiomSet set, std::size_t k) {
+  while (true) {
+    if (const auto combination = try_combination(rng, set, k)) return *combination;
+  }
+}
+
 TEST(OrderTest, CombinationsAreValidAndAllAreReached) {
   Rng rng(1);
   for (const AxiomSet set : {AxiomSet::kField, AxiomSet::kOrderedField}) {
@@ -65,16 +71,44 @@ TEST(OrderTest, ATransitionComesOnce) {
             (Order{kTransition, kInequality, kInequality}));
 }
 
-// Every order of three distinct axioms, with the same chances; INT finds 1901 and 1709 of them in
-// 10,000 trials.
-TEST(OrderTest, AListHasDistinctOrders) {
-  Rng rng(1);
-  const auto field = sample_orders(rng, AxiomSet::kField, 3, 3, 100'000);
-  EXPECT_EQ(field.size(), 13u * 12 * 11);
-  const auto ordered = sample_orders(rng, AxiomSet::kOrderedField, 3, 3, 100'000);
-  // No transition; one of two after a pair; before a pair of inequality; between.
-  EXPECT_EQ(ordered.size(), 13u * 12 * 11 + 2 * (13 * 12 + 3 * 2 + 13 * 3));
-  EXPECT_EQ(std::set(ordered.begin(), ordered.end()).size(), ordered.size());
+// The formulas against what random orders reach.
+TEST(OrderTest, CountsAreExact) {
+  for (const AxiomSet set : {AxiomSet::kField, AxiomSet::kOrderedField}) {
+    for (const auto& [k, l] : {std::pair{1, 1}, {1, 3}, {2, 2}, {2, 4}, {3, 3}}) {
+      for (const bool early : {false, true}) {
+        std::map<GoalKind, std::set<Order>> orders, combinations;
+        Rng rng(1);
+        for (int i = 0; i < 300'000; ++i) {
+          const auto combination = try_combination(rng, set, static_cast<std::size_t>(k));
+          if (!combination) continue;
+          const auto order = sample_order(rng, *combination, static_cast<std::size_t>(l), early);
+          for (const GoalKind goal : {GoalKind::kAny, GoalKind::kEquality, GoalKind::kInequality}) {
+            if (!makes(*combination, goal)) continue;
+            combinations[goal].insert(*combination);
+            if (order) orders[goal].insert(*order);
+          }
+        }
+        for (const GoalKind goal : {GoalKind::kAny, GoalKind::kEquality, GoalKind::kInequality}) {
+          SCOPED_TRACE(testing::Message()
+                       << to_string(set) << " k" << k << "l" << l << early << to_string(goal));
+          EXPECT_EQ(count_orders(set, static_cast<std::size_t>(k), static_cast<std::size_t>(l),
+                                 goal, early),
+                    static_cast<double>(orders[goal].size()));
+          EXPECT_EQ(count_combinations(set, static_cast<std::size_t>(k), goal),
+                    static_cast<double>(combinations[goal].size()));
+        }
+      }
+    }
+  }
+}
+
+TEST(OrderTest, SaysWhatIsInvalid) {
+  EXPECT_EQ(invalid({kA, kB, kTransition, kInequality}), std::nullopt);
+  EXPECT_EQ(invalid({}), "there is no axiom");
+  EXPECT_EQ(invalid({kInequality}), "axioms of inequality need a transition before them");
+  EXPECT_EQ(invalid({kTransition, kTransition}), "there is more than one transition");
+  EXPECT_EQ(invalid({kTransition, kA}),
+            "equality comes first, then the transition, then inequality");
 }
 
 TEST(OrderTest, SaysWhatIsImpossible) {

@@ -1,37 +1,91 @@
 #pragma once
-// What theorems are wanted.
+// What theorems are wanted: one plain struct, and one list of its fields that the command line,
+// specification files and other languages go by.
+//
+// A specification file is a JSON object with any of the fields; those that are missing have their
+// defaults. The paths in it are relative to the folder it is in.
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "axioms/axioms.h"
 #include "generate/order.h"
 
 namespace ineq {
 
-// Orders with a transition make inequalities. In INT most theorems of the ordered field are
-// equalities all the same: 78 % at K3 L3.
-enum class GoalKind { kAny, kEquality, kInequality };
-
+// The defaults are INT's.
 struct Specification {
   AxiomSet axioms = AxiomSet::kOrderedField;
-  RuleSet rules = RuleSet::kStandard;  // standard, or int-2021 for what the original makes
-  std::size_t k = 3;                   // distinct axioms
-  std::size_t l = 3;                   // steps of the proof
-  std::size_t degree = 0;              // of the initial term, at most
+  RuleSet rules = RuleSet::kStandard;
+  std::size_t k = 3;
+  std::size_t l = 3;
+  std::size_t degree = 0;
   GoalKind goal = GoalKind::kAny;
   std::uint64_t seed = 1;
 
-  // The defaults are INT's.
-  std::size_t order_trials = 100'000;  // random orders; each distinct one has the same chance then
-  std::uint32_t longest_sample = 20;   // of a sampled term: characters in INT's prefix notation
-  std::uint32_t most_nodes = 2000;     // of all statements that an attempt makes, together
-  std::uint32_t initial_per_degree = 10;  // how many initial terms there are to choose from
-  bool transform = true;                  // whether transformations are used at all
+  std::string orders = {};
+  std::string combinations = {};
+  std::size_t list_size = 0;
+  std::size_t order_trials = 100'000;
+  bool early_repeats = false;
+  std::vector<std::string> exclude = {};
+
+  bool transform = true;
+  double no_transform = 0;
+  std::size_t longest_sample = 20;
+  std::size_t initial_per_degree = 10;
+  std::size_t most_variables = 20;
+  std::size_t most_nodes = 2000;
 };
+
+// Calls visit(name, field, help) for each field.
+template <typename SpecificationOrConst, typename Visit>
+void visit_fields(SpecificationOrConst& s, const Visit& visit) {
+  visit("k", s.k, "Distinct axioms");
+  visit("l", s.l, "Steps of the proof");
+  visit("axioms", s.axioms, "The axioms to draw from: field or ordered-field");
+  visit("rules", s.rules,
+        "standard; int-2021, what the original makes; full, with the transformations of the "
+        "paper's Appendix C");
+  visit("degree", s.degree, "Operators of the initial term, at most");
+  visit("goal", s.goal, "What kind of statement to prove: any, equality or inequality");
+  visit("seed", s.seed, "Another seed, other theorems");
+  visit("orders", s.orders, "A file of axiom orders to use, as `ineq orders` and INT write it");
+  visit("combinations", s.combinations,
+        "A file of axiom combinations; a new order of one is made up for each theorem");
+  visit("list_size", s.list_size, "Use only so many from the beginning of that file; 0: all");
+  visit("order_trials", s.order_trials,
+        "Without a file: the orders are the distinct ones among so many random ones; 0: each is "
+        "made up anew");
+  visit("early_repeats", s.early_repeats,
+        "Axioms may come again before all have come, as in the paper's [A, A, B]");
+  visit("exclude", s.exclude,
+        "A file of theorems whose goals are not made, up to renaming of variables; may be given "
+        "several times");
+  visit("transform", s.transform, "Whether transformations are used at all");
+  visit("no_transform", s.no_transform, "Probability of extending where a transformation fits");
+  visit("longest_sample", s.longest_sample,
+        "Characters of a sampled term in INT's prefix notation, at most");
+  visit("initial_per_degree", s.initial_per_degree, "Initial terms of each degree to choose from");
+  visit("most_variables", s.most_variables, "Variables of a theorem, at most");
+  visit("most_nodes", s.most_nodes, "Nodes of all statements that an attempt makes, at most");
+}
 
 inline constexpr std::size_t kMaxSteps = 25;
 inline constexpr std::size_t kMaxDegree = 20;
 inline constexpr std::size_t kMaxAttempts = 100'000;  // at one theorem
+
+// Sets the field from text, or adds to it where it is a list. Throws Error, with the field's name.
+void set_field(Specification& specification, std::string_view name, std::string_view text);
+
+// Throws Error with the reason where no theorem can meet it.
+void require_possible(const Specification& specification);
+
+// One field a line; those that have their defaults are left out, but for the first seven.
+std::string write_specification(const Specification& specification);
+Specification load_specification(const std::string& path);
 
 }  // namespace ineq

@@ -127,4 +127,16 @@ bool LineReader::next(std::string_view& line) {
   return true;
 }
 
+std::string read_file(const std::string& path) {
+  const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
+  std::string out, part(std::size_t{1} << 16, '\0');
+  if (file) {
+    while (const std::size_t size = std::fread(part.data(), 1, part.size(), file.get())) {
+      out.append(part, 0, size);
+    }
+  }
+  if (!file || std::ferror(file.get())) throw Error(path + ": " + std::strerror(errno));
+  return out;
+}
+
 }  // namespace ineq

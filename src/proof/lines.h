@@ -34,6 +34,9 @@ class LineReader {
   std::size_t number_ = 0;
 };
 
+// The whole file as it is. Throws Error where it cannot be read.
+std::string read_file(const std::string& path);
+
 // Records may have such lines between them.
 inline bool is_blank(std::string_view line) {
   return line.find_first_not_of(" \t") == std::string_view::npos;

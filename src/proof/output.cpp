@@ -1,5 +1,9 @@
 #include "proof/output.h"
 
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zstd.h>
 
@@ -35,7 +39,7 @@ class OutputFile::Compressor {
   std::string buffer_ = std::string(ZSTD_CStreamOutSize(), '\0');
 };
 
-OutputFile::OutputFile(const std::string& path) : path_(path) {
+OutputFile::OutputFile(const std::string& path, std::uint64_t size) : path_(path) {
   if (path.ends_with(".zst")) compressor_ = std::make_unique<Compressor>();
   if (path == "-") {
     file_ = stdout;
@@ -46,15 +50,46 @@ OutputFile::OutputFile(const std::string& path) : path_(path) {
   if (kind == std::filesystem::file_type::regular ||
       kind == std::filesystem::file_type::not_found) {
     target_ = std::filesystem::weakly_canonical(path, unknown);
-    temporary_ = target_ + "." + std::to_string(getpid()) + ".tmp";
+    partial_ = target_ + ".partial";
+    open_partial(size);
+  } else {
+    file_ = std::fopen(path.c_str(), "wb");
+    if (!file_) fail();
   }
-  file_ = std::fopen(temporary_.empty() ? path.c_str() : temporary_.c_str(), "wb");
-  if (!file_) fail();
+}
+
+// The lock keeps a second run from writing into the same file. It ends with the process.
+void OutputFile::open_partial(std::uint64_t size) {
+  while (true) {
+    const int descriptor = open(partial_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (descriptor < 0) fail();
+    file_ = fdopen(descriptor, "r+b");
+    if (!file_) fail();
+    if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+      partial_.clear();  // it is not ours
+      throw Error(path_ + ": another run is writing this file");
+    }
+    // Between the two calls another run may have finished and renamed what was opened.
+    struct stat opened, named;
+    if (fstat(descriptor, &opened) == 0 && stat(partial_.c_str(), &named) == 0 &&
+        opened.st_ino == named.st_ino) {
+      break;
+    }
+    std::fclose(std::exchange(file_, nullptr));
+  }
+  struct stat now;
+  kept_ = size > 0;
+  if (fstat(fileno(file_), &now) != 0) fail();
+  if (static_cast<std::uint64_t>(now.st_size) < size) {
+    throw Error(fmt::format("{}: {} bytes were expected in it", partial_, size));
+  }
+  if (ftruncate(fileno(file_), static_cast<off_t>(size)) != 0) fail();
+  if (std::fseek(file_, 0, SEEK_END) != 0) fail();
 }
 
 OutputFile::~OutputFile() {
+  if (!partial_.empty() && !kept_) std::remove(partial_.c_str());
   if (file_ && file_ != stdout) std::fclose(file_);
-  if (!temporary_.empty()) std::remove(temporary_.c_str());
 }
 
 void OutputFile::write(std::string_view bytes) {
@@ -62,16 +97,31 @@ void OutputFile::write(std::string_view bytes) {
   compressor_->compress(bytes, false, [&](std::string_view part) { write_plain(part); });
 }
 
-void OutputFile::commit() {
+void OutputFile::end_frame() {
   if (compressor_)
     compressor_->compress({}, true, [&](std::string_view part) { write_plain(part); });
   if (std::fflush(file_) != 0) fail();
+}
+
+std::uint64_t OutputFile::keep() {
+  end_frame();
+  if (partial_.empty()) return 0;
+  kept_ = true;
+  const long size = std::ftell(file_);
+  if (size < 0) fail();
+  return static_cast<std::uint64_t>(size);
+}
+
+void OutputFile::commit() {
+  end_frame();
   if (file_ == stdout) return;
+  // Renamed while it is locked.
+  if (!partial_.empty()) {
+    if (std::rename(partial_.c_str(), target_.c_str()) != 0) fail();
+    partial_.clear();
+  }
   std::FILE* const file = std::exchange(file_, nullptr);
   if (std::fclose(file) != 0) fail();
-  if (temporary_.empty()) return;
-  if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail();
-  temporary_.clear();
 }
 
 void OutputFile::write_plain(std::string_view bytes) {

@@ -1,7 +1,8 @@
 #pragma once
-// Output that is whole or not there: a file is written under a temporary name and renamed when it
-// is complete. Compressed with Zstandard where the name ends in .zst.
+// Output that is whole or not there: a file grows under its name with .partial behind it and is
+// renamed when it is complete. Compressed with Zstandard where the name ends in .zst.
 
+#include <cstdint>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -13,23 +14,31 @@ class OutputFile {
  public:
   // `-` is standard output. A link is followed; a device or a pipe is written to as it is. Throws
   // Error, as the other functions do, when something cannot be written.
-  explicit OutputFile(const std::string& path);
+  explicit OutputFile(const std::string& path) : OutputFile(path, 0) {}
+  // Goes on with what an earlier run has left, after its first `size` bytes.
+  OutputFile(const std::string& path, std::uint64_t size);
   ~OutputFile();  // without commit: what was there before is there still
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
   void write(std::string_view bytes);
+  // From now on the unfinished file outlives the run, with all that was written so far: so many
+  // bytes. What is compressed begins a new frame.
+  std::uint64_t keep();
   void commit();
 
  private:
   class Compressor;
 
+  void open_partial(std::uint64_t size);
+  void end_frame();
   void write_plain(std::string_view bytes);
   [[noreturn]] void fail() const;
 
   std::string path_;
-  std::string target_;     // what commit renames to; empty where nothing is renamed
-  std::string temporary_;  // where the bytes go until then
+  std::string target_;   // what commit renames to; empty where nothing is renamed
+  std::string partial_;  // where the bytes go until then
+  bool kept_ = false;
   std::FILE* file_ = nullptr;
   std::unique_ptr<Compressor> compressor_;
 };

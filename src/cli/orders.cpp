@@ -1,0 +1,97 @@
+// `ineq orders`: lists of axiom orders or combinations, made, counted and split.
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "base/error.h"
+#include "cli/commands.h"
+#include "cli/specification_options.h"
+#include "generate/order_file.h"
+#include "generate/sources.h"
+#include "proof/output.h"
+
+namespace ineq {
+namespace {
+
+struct Options {
+  SpecificationOptions specification;
+  ListRequest request;
+  bool combinations = false;
+  bool count = false;
+  std::string from;
+  std::string out = "-";
+  std::size_t head = 0;
+  std::string rest;
+};
+
+std::vector<Order> list(const Options& options, const Specification& s) {
+  if (!options.from.empty()) {
+    return options.combinations ? load_combinations(options.from, s.k)
+                                : load_orders(options.from, s.k, s.l);
+  }
+  return options.combinations ? draw_combinations(s, options.request)
+                              : draw_orders(s, options.request);
+}
+
+void write(const Options& options, const Specification& s, const std::string& path,
+           const std::vector<Order>& values) {
+  write_file(path, options.combinations ? write_combinations(values, s.k)
+                                        : write_orders(values, s.k, s.l));
+}
+
+int orders(const Options& options) {
+  const Specification s = options.specification.specification();
+  if (options.count) {
+    require_possible(s);
+    fmt::print("{:.0f}\n", options.combinations
+                               ? count_combinations(s.axioms, s.k, s.goal)
+                               : count_orders(s.axioms, s.k, s.l, s.goal, s.early_repeats));
+    return 0;
+  }
+  std::vector<Order> values = list(options, s);
+  if (options.rest.empty() != (options.head == 0)) throw Error("--head and --rest go together");
+  if (options.head > values.size()) {
+    throw Error(fmt::format("the list has {} elements, not {}", values.size(), options.head));
+  }
+  if (options.head > 0) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(options.head);
+    write(options, s, options.rest, {middle, values.end()});
+    values.resize(options.head);
+  }
+  write(options, s, options.out, values);
+  return 0;
+}
+
+}  // namespace
+
+void add_orders(CLI::App& app, Command& run) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("orders", "List axiom orders or combinations");
+  options->specification.add_to(*command, {"k", "l", "axioms", "goal", "early_repeats"});
+  command->add_flag("--combinations", options->combinations, "Combinations instead of orders");
+  command->add_option("-n", options->request.count,
+                      "So many distinct ones; without it, the distinct ones among the trials");
+  command->add_option("--trials", options->request.trials, "Random ones to draw")
+      ->capture_default_str();
+  command
+      ->add_option("--seed", options->request.seed,
+                   "Of the list; 0 is that of `ineq generate` without a list")
+      ->capture_default_str();
+  command->add_flag("--count", options->count, "Only say how many there are altogether");
+  command->add_option("--from", options->from, "Take the list from this file instead");
+  command->add_option("--out", options->out, "The list; - is standard output")
+      ->capture_default_str();
+  command->add_option("--head", options->head, "Only so many from the beginning of the list …");
+  command->add_option("--rest", options->rest, "… and all others into this file");
+  command->footer(
+      "The files are those of INT: {\"k3l5\": [[\"AdditionZero\", …], …]}.\n"
+      "Examples:\n"
+      "  ineq orders -k 3 -l 5 -n 6000 --out orders.json\n"
+      "  ineq orders -k 3 -l 5 --from orders.json --head 5000 --out train.json --rest test.json\n"
+      "  ineq orders -k 5 --combinations -n 600 --out combinations.json\n"
+      "  ineq orders -k 3 -l 3 --count");
+  command->callback([options, &run] { run = [options] { return orders(*options); }; });
+}
+
+}  // namespace ineq

@@ -1,0 +1,26 @@
+#pragma once
+// An option for each field of a specification, and --spec for a file of them; options win.
+
+#include <CLI/CLI.hpp>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "generate/specification.h"
+
+namespace ineq {
+
+class SpecificationOptions {
+ public:
+  // All fields, or only some.
+  void add_to(CLI::App& command, std::initializer_list<std::string_view> only = {});
+  Specification specification() const;  // throws Error
+
+ private:
+  std::string file_;
+  std::vector<std::pair<std::string, std::string>> given_;
+};
+
+}  // namespace ineq

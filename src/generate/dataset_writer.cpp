@@ -1,0 +1,162 @@
+#include "generate/dataset_writer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <deque>
+#include <filesystem>
+#include <future>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "generate/seq2seq.h"
+#include "proof/lines.h"
+#include "proof/output.h"
+
+namespace ineq {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kFormatNames[] = {"jsonl", "seq2seq", "fairseq"};
+constexpr std::uint64_t kChunk = 1024;
+static_assert(kCheckpoint % kChunk == 0);
+
+// How far a run has come.
+struct Checkpoint {
+  std::uint64_t made = 0;
+  std::vector<std::uint64_t> sizes;  // of the files, in bytes
+};
+
+std::string checkpoint_path(const DatasetRequest& request) { return request.out + ".checkpoint"; }
+
+// What must be the same for a run to go on: all that the bytes depend on.
+Json identity(const DatasetRequest& request, const Sources& sources) {
+  const StepParts& parts = request.parts;
+  return {{"specification", Json::parse(write_specification(request.specification))},
+          {"sources", sources.hash},
+          {"first", request.first},
+          {"format", to_string(request.format)},
+          {"parts", {parts.states, parts.sequences, parts.pointers}}};
+}
+
+void write_checkpoint(const DatasetRequest& request, const Sources& sources,
+                      const Checkpoint& checkpoint) {
+  const Json json = {{"dataset", identity(request, sources)},
+                     {"made", checkpoint.made},
+                     {"sizes", checkpoint.sizes}};
+  write_file(checkpoint_path(request), json.dump(2) + "\n");
+}
+
+Checkpoint read_checkpoint(const DatasetRequest& request, const Sources& sources) {
+  const std::string path = checkpoint_path(request);
+  if (!request.resume || !std::filesystem::exists(path)) return {};
+  try {
+    const Json json = Json::parse(read_file(path));
+    if (json.at("dataset") != identity(request, sources)) {
+      throw Error(path + ": the unfinished run was of another dataset");
+    }
+    const Checkpoint out{json.at("made"), json.at("sizes")};
+    if (out.made > request.count) {
+      throw Error(
+          fmt::format("{}: the unfinished run has already made {} theorems", path, out.made));
+    }
+    return out;
+  } catch (const Json::exception&) {
+    throw Error(path + ": this is not a checkpoint");
+  }
+}
+
+class JsonLines : public DatasetFiles {
+ public:
+  JsonLines(const std::string& path, const std::vector<std::uint64_t>& sizes)
+      : file_(path, sizes.empty() ? 0 : sizes.at(0)) {}
+
+  void write(std::string_view lines) override { file_.write(lines); }
+  std::vector<std::uint64_t> keep() override { return {file_.keep()}; }
+  void commit() override { file_.commit(); }
+
+ private:
+  OutputFile file_;
+};
+
+std::unique_ptr<DatasetFiles> open_files(const DatasetRequest& request,
+                                         const Checkpoint& checkpoint) {
+  const std::size_t files = request.format == Format::kJsonLines ? 1 : 2;
+  if (checkpoint.made > 0 && checkpoint.sizes.size() != files) {
+    throw Error(checkpoint_path(request) + ": this is not a checkpoint");
+  }
+  if (files == 1) return std::make_unique<JsonLines>(request.out, checkpoint.sizes);
+  if (request.out == "-") throw Error("a seq2seq dataset is two files: give them a name");
+  return open_seq2seq(request.out, request.format == Format::kFairseq, checkpoint.sizes);
+}
+
+std::string make_chunk(Generator& generator, const DatasetRequest& request, std::uint64_t begin,
+                       std::uint64_t end) {
+  std::string text;
+  for (std::uint64_t i = begin; i < end; ++i) {
+    if (request.format == Format::kJsonLines) {
+      append_record(generator, request.first + i, request.parts, text);
+    } else {
+      append_pairs(generator, request.first + i, text);
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string_view to_string(Format format) { return kFormatNames[static_cast<int>(format)]; }
+
+std::optional<Format> find_format(std::string_view name) {
+  const auto found = std::ranges::find(kFormatNames, name);
+  if (found == std::end(kFormatNames)) return std::nullopt;
+  return static_cast<Format>(found - std::begin(kFormatNames));
+}
+
+DatasetReport write_dataset(const DatasetRequest& request,
+                            const std::function<void(std::uint64_t)>& progress) {
+  INEQ_CHECK(request.threads > 0);
+  const auto sources = load_sources(request.specification);
+  const Checkpoint checkpoint = read_checkpoint(request, *sources);
+  const auto files = open_files(request, checkpoint);
+  std::vector<std::unique_ptr<Generator>> generators;
+  for (unsigned i = 0; i < request.threads; ++i) {
+    generators.push_back(std::make_unique<Generator>(request.specification, sources));
+  }
+  const bool resumable = request.out != "-" && (!std::filesystem::exists(request.out) ||
+                                                std::filesystem::is_regular_file(request.out));
+  // Chunk after chunk goes to the generators in turn. When the oldest one is ready its generator
+  // gets the next, and the text is written while all of them work.
+  std::deque<std::future<std::string>> chunks;
+  std::uint64_t begun = checkpoint.made;
+  const auto begin_chunk = [&] {
+    if (begun == request.count) return;
+    Generator& generator = *generators[begun / kChunk % generators.size()];
+    const std::uint64_t end = std::min(begun + kChunk, request.count);
+    chunks.push_back(std::async(std::launch::async, [&generator, &request, begin = begun, end] {
+      return make_chunk(generator, request, begin, end);
+    }));
+    begun = end;
+  };
+  for (std::size_t i = 0; i < generators.size(); ++i) begin_chunk();
+  for (std::uint64_t made = checkpoint.made; made < request.count;) {
+    const std::string text = chunks.front().get();
+    chunks.pop_front();
+    begin_chunk();
+    files->write(text);
+    made = std::min(made + kChunk, request.count);
+    progress(made);
+    if (made % kCheckpoint == 0 && resumable) {
+      write_checkpoint(request, *sources, {made, files->keep()});
+    }
+  }
+  files->commit();
+  if (resumable) std::remove(checkpoint_path(request).c_str());
+  DatasetReport report{.resumed_at = checkpoint.made, .attempts = {}};
+  for (const auto& generator : generators) report.attempts += generator->attempts();
+  return report;
+}
+
+}  // namespace ineq

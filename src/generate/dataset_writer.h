@@ -1,0 +1,52 @@
+#pragma once
+// Datasets as files: made by several threads, written in order, the same bytes whatever their
+// number.
+//
+// A file has its own name only when it is complete. Until then it grows under NAME.partial, and
+// every kCheckpoint theorems NAME.checkpoint says how far it is, so that a run that was killed can
+// go on from there.
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "generate/dataset.h"
+#include "generate/generator.h"
+#include "generate/specification.h"
+
+namespace ineq {
+
+enum class Format {
+  kJsonLines,  // records (docs/proof-format.md)
+  kSeq2Seq,    // INT's NAME.src and NAME.tgt: a step a line, each source once
+  kFairseq,  // the same in characters with blanks between, as fairseq reads it, and NAME.vocab.txt
+};
+std::string_view to_string(Format format);  // jsonl, seq2seq, fairseq
+std::optional<Format> find_format(std::string_view name);
+
+struct DatasetRequest {
+  Specification specification;
+  std::uint64_t first = 0;  // number of the first theorem
+  std::uint64_t count = 10;
+  Format format = Format::kJsonLines;
+  StepParts parts = {};  // of JSON Lines
+  std::string out;       // `-` is standard output
+  unsigned threads = 1;
+  bool resume =
+      false;  // go on where a killed run with the same request has stopped, if there is one
+};
+
+struct DatasetReport {
+  std::uint64_t resumed_at = 0;  // theorems that were there already
+  Generator::Attempts attempts;  // of this run
+};
+
+inline constexpr std::uint64_t kCheckpoint = 65'536;
+
+// Calls `progress` with the number of theorems now and then. Throws Error.
+DatasetReport write_dataset(const DatasetRequest& request,
+                            const std::function<void(std::uint64_t)>& progress);
+
+}  // namespace ineq
