@@ -4,7 +4,7 @@
 set -eu
 
 packages="
-  clang-format cmake g++ libbenchmark-dev libboost-dev libcli11-dev libedit-dev libfmt-dev libgtest-dev
+  clang-format cmake g++ gnuplot-nox libbenchmark-dev libboost-dev libcli11-dev libedit-dev libfmt-dev libgtest-dev
   libzstd-dev ninja-build nlohmann-json3-dev pkg-config python3 zstd
 "
 

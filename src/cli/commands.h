@@ -17,6 +17,8 @@ void add_check(CLI::App& app, Command& run);
 void add_generate(CLI::App& app, Command& run);
 void add_orders(CLI::App& app, Command& run);
 void add_play(CLI::App& app, Command& run);
+void add_split(CLI::App& app, Command& run);
+void add_stats(CLI::App& app, Command& run);
 
 // Throws Error where standard output cannot be written, as on a full disk.
 void flush_output();

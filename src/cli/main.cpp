@@ -34,6 +34,8 @@ int main(int argc, char** argv) {
   ineq::Command run;
   ineq::add_generate(app, run);
   ineq::add_orders(app, run);
+  ineq::add_split(app, run);
+  ineq::add_stats(app, run);
   ineq::add_check(app, run);
   ineq::add_play(app, run);
   ineq::add_axioms(app, run);

@@ -50,7 +50,7 @@ std::string steps_text(const StepParts& parts) {
 std::string dataset_card(const std::string& title, const std::vector<CardFile>& files,
                          std::uint64_t theorems, const std::string& text) {
   std::string out = fmt::format(
-      "---\npretty_name: {}\nlanguage:\n- en\ntags:\n- mathematics\n- theorem-proving\n- "
+      "---\npretty_name: \"{}\"\nlanguage:\n- en\ntags:\n- mathematics\n- theorem-proving\n- "
       "synthetic\n"
       "size_categories:\n- {}\n",
       title, size_category(theorems));

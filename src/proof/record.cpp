@@ -182,7 +182,9 @@ RecordVerdict check_record(Bank& bank, const Rules& rules, const Record& record)
   const Verdict verdict = check(bank, rules, theorem, actions);
   return {.accepted = verdict.accepted,
           .readable = true,
-          .reason = verdict.accepted ? "" : explain_open_goals(bank, state)};
+          .reason = verdict.accepted ? "" : explain_open_goals(bank, state),
+          .theorem = theorem,
+          .actions = std::move(actions)};
 }
 
 }  // namespace ineq

@@ -1,0 +1,270 @@
+// `ineq stats`: what theorems look like, in tables and pictures (paper, Appendix E).
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "cli/commands.h"
+#include "cli/gnuplot.h"
+#include "cli/progress.h"
+#include "cli/specification_options.h"
+#include "generate/generator.h"
+#include "generate/statistics.h"
+#include "proof/lines.h"
+#include "proof/record.h"
+
+namespace ineq {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options {
+  std::vector<std::string> files;
+  SpecificationOptions specification;
+  std::vector<std::string> settings;
+  std::uint64_t count = 10'000;
+  std::string plot;
+  bool json = false;
+};
+
+std::string name_of(const Setting& s) { return fmt::format("K{} L{}", s.k, s.l); }
+
+double percent(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0 : 100 * static_cast<double>(part) / static_cast<double>(whole);
+}
+
+// k3l5
+Setting read_setting(const std::string& text) {
+  unsigned k = 0, l = 0;
+  int end = 0;
+  if (std::sscanf(text.c_str(), "k%2ul%2u%n", &k, &l, &end) != 2 ||
+      static_cast<std::size_t>(end) != text.size()) {
+    throw Error("--kl: expected something like k3l5, found '" + text + "'");
+  }
+  return {k, l};
+}
+
+void add_generated(const Options& options, Statistics& out) {
+  Specification specification = options.specification.specification();
+  std::vector<Setting> settings;
+  for (const std::string& text : options.settings) settings.push_back(read_setting(text));
+  Progress progress("generating", settings.size() * options.count);
+  std::uint64_t made = 0;
+  for (const Setting& setting : settings) {
+    specification.k = setting.k;
+    specification.l = setting.l;
+    Generator generator(specification);
+    for (std::uint64_t i = 0; i < options.count; ++i) {
+      const Generated& generated = generator.generate(i);
+      out.add(generator.bank(), generator.rules(), generated.theorem, generated.proof);
+      ++made;
+      progress.update(made, made);
+    }
+  }
+}
+
+// Returns how many proofs were rejected.
+std::size_t add_file(const std::string& path, const std::vector<Rules>& rules, Statistics& out) {
+  std::error_code unknown;
+  const auto size = std::filesystem::file_size(path, unknown);
+  LineReader lines(path);
+  Progress progress("reading", unknown ? 0 : size);
+  Bank bank;
+  std::size_t rejected = 0, read = 0;
+  for (std::string_view line; lines.next(line);) {
+    if (is_blank(line)) continue;
+    try {
+      bank.reset();
+      const Record record = read_record(line);
+      const Rules& set = rules[static_cast<std::size_t>(record.rules.value_or(RuleSet::kStandard))];
+      const RecordVerdict verdict = check_record(bank, set, record);
+      if (verdict.accepted) {
+        out.add(bank, set, verdict.theorem, verdict.actions);
+      } else {
+        ++rejected;
+      }
+    } catch (const Error& error) {
+      throw Error(fmt::format("{}:{}: {}", lines.name(), lines.number(), error.what()));
+    }
+    progress.update(lines.bytes_read(), ++read);
+  }
+  return rejected;
+}
+
+// The axioms by how often they are used, all theorems together.
+std::vector<std::size_t> by_use(const TheoremStatistics& all) {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < kAxiomCount; ++i) {
+    if (all.axioms[i] > 0) order.push_back(i);
+  }
+  std::ranges::stable_sort(order, std::greater(), [&](std::size_t i) { return all.axioms[i]; });
+  return order;
+}
+
+void print_tables(const Statistics& statistics, const TheoremStatistics& all) {
+  fmt::print(
+      "| | theorems | goal: characters, mean | deviation | 10 % | median | 90 % | most | "
+      "observation: characters | nodes at first | nodes, mean of all states | with premises % | "
+      "with several % | inequalities % | distinct goals % |\n"
+      "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+  for (const auto& [setting, s] : statistics.by_setting()) {
+    const std::uint64_t none = s.premises.counts().contains(0) ? s.premises.counts().at(0) : 0;
+    const std::uint64_t one = s.premises.counts().contains(1) ? s.premises.counts().at(1) : 0;
+    fmt::print(
+        "| {} | {} | {:.1f} | {:.1f} | {} | {} | {} | {} | {:.1f} | {:.1f} | {:.1f} | {:.1f} | "
+        "{:.1f} | {:.1f} | {:.1f} |\n",
+        name_of(setting), s.size(), s.characters.mean(), s.characters.deviation(),
+        s.characters.quantile(0.1), s.characters.quantile(0.5), s.characters.quantile(0.9),
+        s.characters.quantile(1), s.source_characters.mean(), s.nodes.mean(), s.step_nodes.mean(),
+        percent(s.size() - none, s.size()), percent(s.size() - none - one, s.size()),
+        percent(s.inequalities, s.size()), percent(s.goals.size(), s.size()));
+  }
+  fmt::print("\n| share of the steps, % | all |");
+  std::string line = "|---|---|";
+  for (const auto& [setting, s] : statistics.by_setting()) {
+    fmt::print(" {} |", name_of(setting));
+    line += "---|";
+  }
+  fmt::print("\n{}\n", line);
+  for (const std::size_t axiom : by_use(all)) {
+    fmt::print("| {} | {:.2f} |", axioms()[axiom].name, percent(all.axioms[axiom], all.steps()));
+    for (const auto& [setting, s] : statistics.by_setting()) {
+      fmt::print(" {:.2f} |", percent(s.axioms[axiom], s.steps()));
+    }
+    fmt::print("\n");
+  }
+}
+
+Json to_json(const Distribution& d) {
+  Json counts = Json::object();
+  for (const auto& [value, count] : d.counts()) counts[std::to_string(value)] = count;
+  return {{"mean", d.mean()}, {"deviation", d.deviation()}, {"counts", counts}};
+}
+
+void print_json(const Statistics& statistics) {
+  Json out = Json::array();
+  for (const auto& [setting, s] : statistics.by_setting()) {
+    Json use = Json::object();
+    for (std::size_t i = 0; i < kAxiomCount; ++i) use[std::string(axioms()[i].name)] = s.axioms[i];
+    out.push_back({{"k", setting.k},
+                   {"l", setting.l},
+                   {"theorems", s.size()},
+                   {"steps", s.steps()},
+                   {"inequalities", s.inequalities},
+                   {"distinct_goals", s.goals.size()},
+                   {"axioms", use},
+                   {"goal_characters", to_json(s.characters)},
+                   {"observation_characters", to_json(s.source_characters)},
+                   {"nodes", to_json(s.nodes)},
+                   {"step_nodes", to_json(s.step_nodes)},
+                   {"premises", to_json(s.premises)}});
+  }
+  fmt::print("{}\n", out.dump(2));
+}
+
+void plot_lengths(const Statistics& statistics, const std::string& folder) {
+  constexpr std::uint32_t kBin = 10;
+  Picture picture{.title = "Theorem length",
+                  .x = "characters of the goal",
+                  .y = "share of the theorems, %",
+                  .curves = {}};
+  for (const auto& [setting, s] : statistics.by_setting()) {
+    std::map<std::uint32_t, std::uint64_t> bins;
+    const std::uint32_t end = s.characters.quantile(0.995);  // the last few would squeeze the rest
+    for (const auto& [value, count] : s.characters.counts()) {
+      if (value <= end) bins[value / kBin] += count;
+    }
+    Curve curve{.name = name_of(setting), .points = {}};
+    for (std::uint32_t bin = 0; bin <= end / kBin; ++bin) {
+      curve.points.emplace_back((bin + 0.5) * kBin, percent(bins[bin], s.size()));
+    }
+    picture.curves.push_back(std::move(curve));
+  }
+  draw(picture, folder + "/length");
+}
+
+void plot_axioms(const TheoremStatistics& all, const std::string& folder) {
+  Bars bars{.title = "Use of the axioms", .x = "share of the steps, %", .bars = {}};
+  for (const std::size_t axiom : by_use(all)) {
+    bars.bars.emplace_back(axioms()[axiom].name, percent(all.axioms[axiom], all.steps()));
+  }
+  draw(bars, folder + "/axioms");
+}
+
+void plot_nodes(const Statistics& statistics, const std::string& folder) {
+  Picture picture{.title = "Nodes of a state",
+                  .x = "L, steps of the proof",
+                  .y = "nodes, mean",
+                  .curves = {},
+                  .whole_x = true};
+  std::map<std::size_t, Curve> curves;  // by K
+  for (const auto& [setting, s] : statistics.by_setting()) {
+    Curve& curve = curves[setting.k];
+    curve.name = fmt::format("K{}", setting.k);
+    curve.points.emplace_back(setting.l, s.step_nodes.mean());
+  }
+  for (auto& [k, curve] : curves) picture.curves.push_back(std::move(curve));
+  draw(picture, folder + "/nodes");
+}
+
+int stats(const Options& options) {
+  Statistics statistics;
+  std::size_t rejected = 0;
+  if (options.files.empty()) {
+    add_generated(options, statistics);
+  } else {
+    std::vector<Rules> rules;
+    for (const RuleSet set : kRuleSets) rules.push_back(make_rules(set));
+    for (const std::string& path : options.files) rejected += add_file(path, rules, statistics);
+  }
+  const TheoremStatistics all = statistics.all();
+  if (all.size() == 0 && rejected == 0) throw Error("there are no theorems");
+  if (options.json) {
+    print_json(statistics);
+  } else {
+    print_tables(statistics, all);
+  }
+  if (!options.plot.empty()) {
+    std::error_code error;
+    std::filesystem::create_directories(options.plot, error);
+    if (error) throw Error(options.plot + ": " + error.message());
+    plot_lengths(statistics, options.plot);
+    plot_axioms(all, options.plot);
+    plot_nodes(statistics, options.plot);
+  }
+  if (rejected > 0) fmt::print(stderr, "{} proofs were rejected and are left out\n", rejected);
+  return rejected > 0 ? 1 : 0;
+}
+
+}  // namespace
+
+void add_stats(CLI::App& app, Command& run) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("stats", "Show what theorems look like");
+  command->add_option("files", options->files,
+                      "Records, as JSON Lines; - is standard input; none: generated ones");
+  command->add_option("-n", options->count, "Theorems to generate of each setting")
+      ->capture_default_str();
+  options->settings = {"k3l3", "k3l5", "k3l7", "k5l5", "k5l7"};
+  command->add_option("--kl", options->settings, "Settings to generate, as k3l5")
+      ->delimiter(',')
+      ->capture_default_str();
+  options->specification.add_to(
+      *command, {"axioms", "rules", "degree", "goal", "seed", "order_trials", "early_repeats"});
+  command->add_option("--plot", options->plot,
+                      "Draw length, axioms and nodes into this folder, as SVG and PNG");
+  command->add_flag("--json", options->json, "Print all distributions as JSON");
+  command->footer(
+      "The tables are in Markdown.\n"
+      "Examples:\n"
+      "  ineq stats --axioms field --plot pictures\n"
+      "  ineq stats --rules int-2021 --goal inequality --kl k5l5\n"
+      "  ineq stats train.jsonl.zst");
+  command->callback([options, &run] { run = [options] { return stats(*options); }; });
+}
+
+}  // namespace ineq

@@ -1,0 +1,104 @@
+#include "generate/specification.h"
+
+#include <gtest/gtest.h>
+
+#include "proof/output.h"
+#include "support/fixture.h"
+#include "support/folder.h"
+
+namespace ineq {
+namespace {
+
+TEST(SpecificationTest, EveryFieldGoesThroughAFile) {
+  const Specification s{.axioms = AxiomSet::kField,
+                        .rules = RuleSet::kFull,
+                        .k = 4,
+                        .l = 9,
+                        .degree = 2,
+                        .goal = GoalKind::kEquality,
+                        .seed = ~std::uint64_t{0},
+                        .orders = "orders.json",
+                        .combinations = "combinations.json",
+                        .list_size = 5,
+                        .order_trials = 0,
+                        .early_repeats = true,
+                        .exclude = {"a.jsonl", "b.jsonl"},
+                        .transform = false,
+                        .no_transform = 0.25,
+                        .longest_sample = 1,
+                        .initial_per_degree = 2,
+                        .most_variables = 3,
+                        .most_nodes = 4};
+  TemporaryFolder folder;
+  write_file(folder.path("s.json"), write_specification(s));
+  const Specification back = load_specification(folder.path("s.json"));
+  EXPECT_EQ(back.orders, folder.path("orders.json"));
+  EXPECT_EQ(back.exclude, (std::vector{folder.path("a.jsonl"), folder.path("b.jsonl")}));
+  // None of them has its default, so each is written and must come back.
+  Specification moved = s;
+  moved.orders = back.orders;
+  moved.combinations = back.combinations;
+  moved.exclude = back.exclude;
+  EXPECT_EQ(write_specification(back), write_specification(moved));
+  std::size_t fields = 0;
+  visit_fields(s, [&](const char* name, const auto&, const char* help) {
+    ++fields;
+    EXPECT_NE(write_specification(s).find('"' + std::string(name) + '"'), std::string::npos);
+    EXPECT_GT(std::string(help).size(), 5u);
+  });
+  EXPECT_EQ(fields, 19u);
+}
+
+TEST(SpecificationTest, DefaultsAreLeftOut) {
+  EXPECT_EQ(write_specification({}), R"({
+  "k": 3,
+  "l": 3,
+  "axioms": "ordered-field",
+  "rules": "standard",
+  "degree": 0,
+  "goal": "any",
+  "seed": 1
+}
+)");
+}
+
+TEST(SpecificationTest, BadFieldsSayWhatIsExpected) {
+  const std::tuple<const char*, const char*, const char*> kCases[] = {
+      {"k", "x", "k: expected a number in range, found 'x'"},
+      {"k", "-1", "k: expected a number in range, found '-1'"},
+      {"l", "3.5", "l: expected a number in range, found '3.5'"},
+      {"seed", "18446744073709551616",
+       "seed: expected a number in range, found '18446744073709551616'"},
+      {"axioms", "ring", "axioms: expected field or ordered-field, found 'ring'"},
+      {"rules", "", "rules: expected standard, int-2021 or full, found ''"},
+      {"goal", "all", "goal: expected any, equality or inequality, found 'all'"},
+      {"transform", "yes", "transform: expected true or false, found 'yes'"},
+      {"kk", "1", "a specification has no field 'kk'"},
+  };
+  for (const auto& [name, text, message] : kCases) {
+    Specification s;
+    EXPECT_EQ(error_of([&] { set_field(s, name, text); }), message);
+  }
+}
+
+TEST(SpecificationTest, BadFilesSayWhere) {
+  TemporaryFolder folder;
+  const std::string path = folder.path("s.json");
+  const std::pair<const char*, const char*> kCases[] = {
+      {"{", ": this is not a JSON object in UTF-8"},
+      {"[]", ": this is not a JSON object"},
+      {"{\"k\": 3.5}", ": k: expected a number in range, found '3.5'"},
+      {"{\"k\": null}", ": k: expected a number in range, found 'null'"},
+      {"{\"n\": 3}", ": a specification has no field 'n'"},
+      {"{\"seed\": -1}", ": seed: expected a number in range, found '-1'"},
+  };
+  for (const auto& [text, message] : kCases) {
+    write_file(path, text);
+    EXPECT_EQ(error_of([&] { load_specification(path); }), path + message);
+  }
+  EXPECT_EQ(error_of([&] { load_specification(folder.path("none")); }),
+            folder.path("none") + ": " + folder.path("none") + ": No such file or directory");
+}
+
+}  // namespace
+}  // namespace ineq

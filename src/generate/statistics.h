@@ -1,0 +1,68 @@
+#pragma once
+// What theorems look like (paper, Appendix E): lengths in characters, nodes, premises, and how
+// often each axiom is used; by the number of distinct axioms K and the length L of their proofs.
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <unordered_set>
+#include <utility>
+
+#include "axioms/axioms.h"
+#include "kernel/kernel.h"
+
+namespace ineq {
+
+// Of whole numbers: how often each came.
+class Distribution {
+ public:
+  void add(std::uint32_t value) {
+    ++count_[value];
+    ++size_;
+  }
+  std::uint64_t size() const { return size_; }
+  const std::map<std::uint32_t, std::uint64_t>& counts() const { return count_; }
+  double mean() const;
+  double deviation() const;
+  std::uint32_t quantile(double share) const;  // the least value that so many do not exceed
+  void merge(const Distribution& other);
+
+ private:
+  std::map<std::uint32_t, std::uint64_t> count_;
+  std::uint64_t size_ = 0;
+};
+
+struct TheoremStatistics {
+  std::array<std::uint64_t, kAxiomCount> axioms{};  // steps that use each
+  Distribution characters;         // of the goal, in INT's bracketed form with \geq and a blank
+  Distribution source_characters;  // of the first observation
+  Distribution nodes;              // of the first state: terms of goals and facts
+  Distribution step_nodes;         // of each state that a step starts from
+  Distribution premises;
+  std::uint64_t inequalities = 0;
+  std::unordered_set<std::uint64_t> goals;  // hashes of those that differ
+
+  std::uint64_t size() const { return characters.size(); }
+  std::uint64_t steps() const { return step_nodes.size(); }
+  void merge(const TheoremStatistics& other);
+};
+
+struct Setting {
+  std::size_t k, l;
+  friend auto operator<=>(const Setting&, const Setting&) = default;
+};
+
+class Statistics {
+ public:
+  // The kernel must have accepted the proof.
+  void add(Bank& bank, const Rules& rules, const Theorem& theorem, std::span<const Action> proof);
+
+  const std::map<Setting, TheoremStatistics>& by_setting() const { return by_setting_; }
+  TheoremStatistics all() const;
+
+ private:
+  std::map<Setting, TheoremStatistics> by_setting_;
+};
+
+}  // namespace ineq
