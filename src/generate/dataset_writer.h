@@ -32,7 +32,7 @@ struct DatasetRequest {
   std::uint64_t count = 10;
   Format format = Format::kJsonLines;
   StepParts parts = {};  // of JSON Lines
-  std::string out;       // `-` is standard output
+  std::string out = {};  // `-` is standard output
   unsigned threads = 1;
   bool resume =
       false;  // go on where a killed run with the same request has stopped, if there is one

@@ -10,7 +10,6 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <utility>
 
 #include "base/error.h"
 
@@ -42,7 +41,7 @@ class OutputFile::Compressor {
 OutputFile::OutputFile(const std::string& path, std::uint64_t size) : path_(path) {
   if (path.ends_with(".zst")) compressor_ = std::make_unique<Compressor>();
   if (path == "-") {
-    file_ = stdout;
+    file_.reset(stdout);
     return;
   }
   std::error_code unknown;
@@ -53,43 +52,40 @@ OutputFile::OutputFile(const std::string& path, std::uint64_t size) : path_(path
     partial_ = target_ + ".partial";
     open_partial(size);
   } else {
-    file_ = std::fopen(path.c_str(), "wb");
+    file_.reset(std::fopen(path.c_str(), "wb"));
     if (!file_) fail();
   }
+}
+
+void OutputFile::Close::operator()(std::FILE* file) const {
+  if (file != stdout) std::fclose(file);
 }
 
 // The lock keeps a second run from writing into the same file. It ends with the process.
 void OutputFile::open_partial(std::uint64_t size) {
-  while (true) {
-    const int descriptor = open(partial_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  struct stat opened, named;
+  do {
+    const int create = size == 0 ? O_CREAT : 0;
+    const int descriptor = open(partial_.c_str(), O_RDWR | O_CLOEXEC | create, 0666);
     if (descriptor < 0) fail();
-    file_ = fdopen(descriptor, "r+b");
+    file_.reset(fdopen(descriptor, "r+b"));
     if (!file_) fail();
     if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
-      partial_.clear();  // it is not ours
       throw Error(path_ + ": another run is writing this file");
     }
-    // Between the two calls another run may have finished and renamed what was opened.
-    struct stat opened, named;
-    if (fstat(descriptor, &opened) == 0 && stat(partial_.c_str(), &named) == 0 &&
-        opened.st_ino == named.st_ino) {
-      break;
-    }
-    std::fclose(std::exchange(file_, nullptr));
-  }
-  struct stat now;
-  kept_ = size > 0;
-  if (fstat(fileno(file_), &now) != 0) fail();
-  if (static_cast<std::uint64_t>(now.st_size) < size) {
+    if (fstat(descriptor, &opened) != 0) fail();
+    // Between the calls another run may have finished and renamed what was opened.
+  } while (stat(partial_.c_str(), &named) != 0 || opened.st_ino != named.st_ino);
+  if (static_cast<std::uint64_t>(opened.st_size) < size) {
     throw Error(fmt::format("{}: {} bytes were expected in it", partial_, size));
   }
-  if (ftruncate(fileno(file_), static_cast<off_t>(size)) != 0) fail();
-  if (std::fseek(file_, 0, SEEK_END) != 0) fail();
+  kept_ = size > 0;
+  if (ftruncate(fileno(file_.get()), static_cast<off_t>(size)) != 0) fail();
+  if (std::fseek(file_.get(), 0, SEEK_END) != 0) fail();
 }
 
 OutputFile::~OutputFile() {
   if (!partial_.empty() && !kept_) std::remove(partial_.c_str());
-  if (file_ && file_ != stdout) std::fclose(file_);
 }
 
 void OutputFile::write(std::string_view bytes) {
@@ -100,32 +96,31 @@ void OutputFile::write(std::string_view bytes) {
 void OutputFile::end_frame() {
   if (compressor_)
     compressor_->compress({}, true, [&](std::string_view part) { write_plain(part); });
-  if (std::fflush(file_) != 0) fail();
+  if (std::fflush(file_.get()) != 0) fail();
 }
 
 std::uint64_t OutputFile::keep() {
   end_frame();
   if (partial_.empty()) return 0;
   kept_ = true;
-  const long size = std::ftell(file_);
+  const long size = std::ftell(file_.get());
   if (size < 0) fail();
   return static_cast<std::uint64_t>(size);
 }
 
 void OutputFile::commit() {
   end_frame();
-  if (file_ == stdout) return;
+  if (file_.get() == stdout) return;
   // Renamed while it is locked.
   if (!partial_.empty()) {
     if (std::rename(partial_.c_str(), target_.c_str()) != 0) fail();
     partial_.clear();
   }
-  std::FILE* const file = std::exchange(file_, nullptr);
-  if (std::fclose(file) != 0) fail();
+  if (std::fclose(file_.release()) != 0) fail();
 }
 
 void OutputFile::write_plain(std::string_view bytes) {
-  if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) fail();
+  if (std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) fail();
 }
 
 void OutputFile::fail() const {

@@ -39,7 +39,10 @@ class OutputFile {
   std::string target_;   // what commit renames to; empty where nothing is renamed
   std::string partial_;  // where the bytes go until then
   bool kept_ = false;
-  std::FILE* file_ = nullptr;
+  struct Close {
+    void operator()(std::FILE* file) const;
+  };
+  std::unique_ptr<std::FILE, Close> file_;
   std::unique_ptr<Compressor> compressor_;
 };
 

@@ -1,0 +1,221 @@
+#include "generate/dataset.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "generate/card.h"
+#include "generate/dataset_writer.h"
+#include "generate/statistics.h"
+#include "proof/lines.h"
+#include "proof/observation.h"
+#include "proof/output.h"
+#include "proof/pointer_text.h"
+#include "proof/record.h"
+#include "support/draw.h"
+#include "support/fixture.h"
+#include "support/folder.h"
+
+namespace ineq {
+namespace {
+
+using Json = nlohmann::json;
+
+class DatasetTest : public Fixture {
+ protected:
+  // The texts of a dataset's file.
+  std::string make(DatasetRequest request, const std::string& name, const std::string& ending) {
+    request.out = folder_.path(name);
+    write_dataset(request, [](std::uint64_t) {});
+    return read_file(folder_.path(name + ending));
+  }
+
+  TemporaryFolder folder_;
+};
+
+// What the record says of each step is what a replay of its proof shows.
+TEST_F(DatasetTest, StepsAreWhatTheProofGoesThrough) {
+  for (const RuleSet set : kRuleSets) {
+    const Rules rules = make_rules(set);
+    Generator generator({.rules = set, .k = 5, .l = 7, .order_trials = 2000});
+    for (std::uint64_t i = 0; i < 200; ++i) {
+      std::string plain, line;
+      append_record(generator, i, {}, plain);
+      append_record(generator, i, {.states = true, .sequences = true, .pointers = true}, line);
+      EXPECT_TRUE(line.starts_with(plain.substr(0, plain.size() - 2)));
+      const Json json = Json::parse(line);
+      const Record record = read_record(line);
+      bank_.reset();
+      State state(bank_, read_theorem(bank_, record));
+      ASSERT_EQ(json["steps"].size(), record.proof.size());
+      for (std::size_t step = 0; step < record.proof.size(); ++step) {
+        const Json& shown = json["steps"][step];
+        EXPECT_EQ(shown["goals"].get<Texts>(), texts(state.goals()));
+        EXPECT_EQ(shown["facts"].get<Texts>(), texts(state.facts()));
+        std::string source, pointer;
+        print_observation(bank_, state, source);
+        print_pointer_state(bank_, state, pointer);
+        EXPECT_EQ(shown["source"], source);
+        EXPECT_EQ(shown["target"], record.proof[step]);
+        EXPECT_EQ(shown["pointer_source"], pointer);
+        const Action given = action(state, record.proof[step]);
+        if (!shown["pointer_target"].is_null()) {
+          const std::string target = shown["pointer_target"];
+          EXPECT_EQ(read_pointer_action(bank_, state, target).action->operands, given.operands);
+        } else {
+          EXPECT_EQ(set, RuleSet::kFull);
+        }
+        state.apply(bank_, rules, given);
+      }
+    }
+  }
+}
+
+TEST_F(DatasetTest, SequencesAreInINTsFiles) {
+  const DatasetRequest request{
+      .specification = {.k = 1, .l = 2}, .count = 500, .format = Format::kSeq2Seq};
+  make(request, "plain", ".src");
+  const auto sources = lines_of(folder_.path("plain.src"));
+  const auto targets = lines_of(folder_.path("plain.tgt"));
+  std::map<std::string, std::string> first;
+  Generator generator(request.specification);
+  Texts order;
+  for (std::uint64_t i = 0; i < request.count; ++i) {
+    std::string line;
+    append_record(generator, i, {.sequences = true}, line);
+    const Json record = Json::parse(line);
+    for (const Json& step : record["steps"]) {
+      if (first.try_emplace(step["source"], step["target"]).second) order.push_back(step["source"]);
+    }
+  }
+  EXPECT_LT(order.size(), 900u);  // many come again
+  EXPECT_EQ(sources, order);
+  ASSERT_EQ(targets.size(), sources.size());
+  for (std::size_t i = 0; i < sources.size(); ++i) EXPECT_EQ(targets[i], first[sources[i]]);
+}
+
+TEST_F(DatasetTest, FairseqReadsCharacters) {
+  DatasetRequest request{.specification = {}, .count = 200, .format = Format::kSeq2Seq};
+  for (const char* ending : {".src", ".tgt"}) {
+    request.format = Format::kSeq2Seq;
+    const std::string plain = make(request, "plain", ending);
+    request.format = Format::kFairseq;
+    const std::string tokens = make(request, "tokens", ending);
+    // Every character a token, blanks between: what INT's preparation makes of the plain file.
+    std::string expected;
+    for (const char c : plain) {
+      if (!expected.empty()) expected += ' ';
+      expected += c == ' ' ? "<space>" : std::string(1, c);
+    }
+    EXPECT_EQ(tokens, expected);
+  }
+  const auto vocabulary = lines_of(folder_.path("tokens.vocab.txt"));
+  std::map<std::string, std::uint64_t> count;
+  for (const char* ending : {".src", ".tgt"}) {
+    for (const char c : read_file(folder_.path("plain") + ending)) {
+      ++count[c == ' ' ? "<space>" : c == '\n' ? "" : std::string(1, c)];
+    }
+  }
+  ASSERT_EQ(vocabulary.size(), 3 + count.size());
+  EXPECT_EQ((Texts{vocabulary.begin(), vocabulary.begin() + 3}),
+            (Texts{"<pad>", "<eos>", "<unk>"}));
+  for (std::size_t i = 4; i < vocabulary.size(); ++i) {
+    EXPECT_GE(count.at(vocabulary[i - 1]), count.at(vocabulary[i]));
+  }
+}
+
+// An unfinished run is gone on with where it was kept, in every format, to the same bytes.
+TEST_F(DatasetTest, AKilledRunGoesOn) {
+  const std::uint64_t end = kCheckpoint + 3000;
+  for (const Format format : {Format::kJsonLines, Format::kSeq2Seq, Format::kFairseq}) {
+    DatasetRequest request{
+        .specification = {.k = 1, .l = 1}, .count = end, .format = format, .threads = 2};
+    const std::string name(to_string(format));
+    const Texts endings = format == Format::kJsonLines ? Texts{""} : Texts{".src", ".tgt"};
+    make(request, name, endings[0]);
+    request.out = folder_.path(name + "-2");
+    struct Killed {};
+    const auto kill = [](std::uint64_t made) {
+      if (made > kCheckpoint + 1000) throw Killed();
+    };
+    EXPECT_THROW(write_dataset(request, kill), Killed);
+    EXPECT_TRUE(std::filesystem::exists(request.out + ".checkpoint"));
+    request.resume = true;
+    DatasetRequest other = request;
+    other.specification.seed = 2;
+    EXPECT_EQ(error_of([&] { write_dataset(other, [](std::uint64_t) {}); }),
+              request.out + ".checkpoint: the unfinished run was of another dataset");
+    request.threads = 3;
+    EXPECT_EQ(write_dataset(request, [](std::uint64_t) {}).resumed_at, kCheckpoint);
+    for (const std::string& ending : endings) {
+      EXPECT_EQ(read_file(folder_.path(name + ending)), read_file(request.out + ending));
+    }
+    if (format == Format::kFairseq) {
+      EXPECT_EQ(read_file(folder_.path(name) + ".vocab.txt"),
+                read_file(request.out + ".vocab.txt"));
+    }
+    EXPECT_FALSE(std::filesystem::exists(request.out + ".checkpoint"));
+  }
+}
+
+TEST_F(DatasetTest, BadCheckpointsSayWhy) {
+  const DatasetRequest request{
+      .specification = {}, .count = 10, .out = folder_.path("out"), .resume = true};
+  const std::string path = folder_.path("out.checkpoint");
+  for (const char* text : {"", "{}", "[1]", "{\"dataset\": 1}"}) {
+    write_file(path, text);
+    const std::string message = error_of([&] { write_dataset(request, [](std::uint64_t) {}); });
+    EXPECT_TRUE(message == path + ": this is not a checkpoint" ||
+                message == path + ": the unfinished run was of another dataset")
+        << message;
+  }
+}
+
+TEST_F(DatasetTest, TheCardNamesTheFileAndMakesItAgain) {
+  DatasetRequest request{.specification = {.k = 2, .l = 4, .seed = 9}, .count = 20};
+  const std::string text = make(request, "train.jsonl", "");
+  request.out = folder_.path("train.jsonl");
+  const std::string card = dataset_card(request, folder_.path("README.md"));
+  EXPECT_TRUE(card.starts_with("---\npretty_name: \"Inequality theorems, ordered-field K2 L4\"\n"));
+  EXPECT_NE(card.find("\n- n<1K\n"), std::string::npos);
+  EXPECT_NE(card.find("  - split: train\n    path: train.jsonl\n---\n"), std::string::npos);
+  const std::size_t begin = card.find("```json\n") + 8;
+  write_file(folder_.path("s.json"), card.substr(begin, card.find("```", begin) - begin));
+  request.specification = load_specification(folder_.path("s.json"));
+  EXPECT_EQ(make(request, "again.jsonl", ""), text);
+}
+
+TEST_F(DatasetTest, StatisticsAreOfTheTheoremsGiven) {
+  Statistics statistics;
+  const Theorem first = theorem({"a!=0"}, "a+0 = 0+a");
+  State at(bank_, first);
+  const Action zero = action(at, "add_zero | (a+0) in obj");
+  at.apply(bank_, rules_, zero);
+  const Action other = action(at, "add_zero | (0+a) in obj");
+  statistics.add(bank_, rules_, first, std::vector{zero, other});
+  const Theorem second = theorem({}, "a*b >= b*a");
+  State there(bank_, second);
+  const Action to_equality = action(there, "equ_dbl_ineq | (a*b) in obj, (b*a) in obj");
+  there.apply(bank_, rules_, to_equality);
+  const Action swap = action(there, "mul_cmmt | (b*a) in obj");
+  statistics.add(bank_, rules_, second, std::vector{to_equality, swap});
+  ASSERT_EQ(statistics.by_setting().size(), 2u);
+  const TheoremStatistics& k1 = statistics.by_setting().at({1, 2});
+  EXPECT_EQ(k1.axioms[2], 2u);
+  EXPECT_EQ(k1.characters.mean(), 11);         // (a+0)=(0+a)
+  EXPECT_EQ(k1.source_characters.mean(), 19);  // a!=0 to (a+0)=(0+a)
+  EXPECT_EQ(k1.nodes.mean(), 7);
+  EXPECT_EQ(k1.step_nodes.mean(), 6);
+  const TheoremStatistics all = statistics.all();
+  EXPECT_EQ(all.size(), 2u);
+  EXPECT_EQ(all.steps(), 4u);
+  EXPECT_EQ(all.inequalities, 1u);
+  EXPECT_EQ(all.premises.mean(), 0.5);
+  EXPECT_EQ(all.characters.quantile(1), 15u);  // (a*b)\geq (b*a)
+  EXPECT_NEAR(all.characters.deviation(), 2.828, 0.001);
+}
+
+}  // namespace
+}  // namespace ineq

@@ -1,0 +1,154 @@
+// The theorems that int-2021 makes against those of the original: all figures of
+// ../shared/reference/statistics.md, each within sampling error. A clone that does not have that
+// folder skips this.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <regex>
+
+#include "generate/dataset.h"
+#include "generate/generator.h"
+#include "generate/statistics.h"
+#include "proof/observation.h"
+#include "support/draw.h"
+#include "term/print.h"
+
+namespace ineq {
+namespace {
+
+struct Original {
+  double theorems = 0;                  // how many the figures are of
+  double accepted = 0;                  // share of the attempts
+  std::map<std::string, double> means;  // percentages as such
+};
+using Table = std::map<std::pair<AxiomSet, Setting>, Original>;
+
+std::vector<std::string> cells(const std::string& line) {
+  std::vector<std::string> out;
+  std::stringstream in(line.substr(1));
+  for (std::string cell; std::getline(in, cell, '|');) {
+    const std::size_t begin = cell.find_first_not_of(' ');
+    out.push_back(begin == std::string::npos
+                      ? ""
+                      : cell.substr(begin, cell.find_last_not_of(' ') + 1 - begin));
+  }
+  return out;
+}
+
+constexpr Setting kColumns[] = {{3, 3}, {3, 5}, {3, 7}, {5, 5}, {5, 7}};
+
+Table read_statistics(const std::string& path) {
+  Table out;
+  AxiomSet axioms = AxiomSet::kField;
+  std::string section;
+  for (const std::string& line : lines_of(path)) {
+    if (line.starts_with("### ")) {
+      section = line.substr(4, 3);
+      if (line.find(", ordered_field") != std::string::npos) axioms = AxiomSet::kOrderedField;
+    }
+    if (!line.starts_with("| ")) continue;
+    const auto row = cells(line);
+    std::smatch match;
+    if (section == "S.1" && find_axiom(row[0])) {
+      for (std::size_t i = 0; i < std::size(kColumns); ++i) {
+        out[{axioms, kColumns[i]}].means[row[0]] = std::stod(row[i + 2]);
+      }
+    } else if (section == "S.2" && std::regex_match(row[0], match, std::regex(R"((\d) (\d))"))) {
+      Original& o = out[{axioms, {std::stoul(match[1]), std::stoul(match[2])}}];
+      o.theorems = std::stod(row[1]);
+      o.means["goal characters"] = std::stod(row[2]);  // the mean comes first in its cell
+      o.means["observation characters"] = std::stod(row[3]);
+      o.means["nodes of a state"] = std::stod(row[4]);
+      o.means["nodes at first"] = std::stod(row[5]);
+      o.means["with premises"] = std::stod(row[6]);
+      o.means["with several premises"] = std::stod(row[7]);
+      o.means["inequalities"] = std::stod(row[8]);
+    } else if (section == "S.3" &&
+               std::regex_match(row[0], match, std::regex(R"((\w*field) (\d) (\d))"))) {
+      const AxiomSet set = match[1] == "field" ? AxiomSet::kField : AxiomSet::kOrderedField;
+      out[{set, {std::stoul(match[2]), std::stoul(match[3])}}].accepted = std::stod(row[1]);
+    }
+  }
+  return out;
+}
+
+// Mean and deviation over theorems.
+class Sample {
+ public:
+  void add(double value) {
+    ++size_;
+    sum_ += value;
+    squares_ += value * value;
+  }
+  double mean() const { return sum_ / size_; }
+  double deviation() const { return std::sqrt(std::max(0.0, squares_ / size_ - mean() * mean())); }
+
+ private:
+  double size_ = 0, sum_ = 0, squares_ = 0;
+};
+
+void add_theorem(Generator& generator, const Generated& g, std::map<std::string, Sample>& out) {
+  Statistics one;
+  one.add(generator.bank(), generator.rules(), g.theorem, g.proof);
+  const TheoremStatistics s = one.all();
+  for (std::size_t i = 0; i < kAxiomCount; ++i) {
+    out[std::string(axioms()[i].name)].add(100 * static_cast<double>(s.axioms[i]) /
+                                           static_cast<double>(s.steps()));
+  }
+  out["goal characters"].add(s.characters.mean());
+  out["observation characters"].add(s.source_characters.mean());
+  out["nodes of a state"].add(s.step_nodes.mean());
+  out["nodes at first"].add(s.nodes.mean());
+  out["with premises"].add(g.theorem.premises.empty() ? 0 : 100);
+  out["with several premises"].add(g.theorem.premises.size() > 1 ? 100 : 0);
+  out["inequalities"].add(s.inequalities > 0 ? 100 : 0);
+}
+
+TEST(DistributionTest, IsTheOriginals) {
+  const std::string path = INEQ_SOURCE_DIR "/../shared/reference/statistics.md";
+  if (!std::filesystem::exists(path)) {
+    GTEST_SKIP() << path << " is not there: the distributions are not compared";
+  }
+  const Table table = read_statistics(path);
+  ASSERT_EQ(table.size(), 10u);
+  constexpr std::uint64_t kCount = 10'000;
+  double worst = 0;
+  std::size_t compared = 0;
+  for (const auto& [key, original] : table) {
+    const auto& [axioms, setting] = key;
+    const Specification s{.axioms = axioms,
+                          .rules = RuleSet::kInt2021,
+                          .k = setting.k,
+                          .l = setting.l,
+                          .order_trials = 10'000};
+    SCOPED_TRACE(theorem_id(s, 0));
+    const auto sources = load_sources(s);
+    Generator generator(s, sources);
+    std::map<std::string, Sample> ours;
+    for (std::uint64_t i = 0; i < kCount; ++i) add_theorem(generator, generator.generate(i), ours);
+    // Both sides are samples, of theorems and of a random list of orders.
+    const double per_theorem =
+        1 / original.theorems + 1.0 / kCount + 2.0 / static_cast<double>(sources->orders.size());
+    for (const auto& [name, mean] : original.means) {
+      const Sample& sample = ours.at(name);
+      const double rounding = 0.06;
+      const double error = sample.deviation() * std::sqrt(per_theorem);
+      const double distance = std::abs(sample.mean() - mean);
+      EXPECT_LE(distance, 4.5 * error + rounding) << name << ": " << sample.mean();
+      if (error > 0) worst = std::max(worst, distance / error);
+      ++compared;
+    }
+    const double accepted =
+        static_cast<double>(kCount) / static_cast<double>(generator.attempts().all());
+    EXPECT_NEAR(accepted, original.accepted,
+                4.5 * std::sqrt(accepted * (1 - accepted) * per_theorem));
+  }
+  EXPECT_EQ(compared, 5u * (13 + 18) + 10 * 7);
+  std::printf("%zu means compared, the farthest at %.1f standard errors\n", compared, worst);
+}
+
+}  // namespace
+}  // namespace ineq
