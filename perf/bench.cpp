@@ -1,4 +1,5 @@
-// `make bench`: the speed of the proof assistant, with its ratio to the original INT program.
+// `make bench`: the speed of the proof assistant and the generator, with the ratio to the original
+// INT program.
 //
 // The theorems are of K3 L7: the original's own where its recordings are at hand
 // (../shared/reference), the shipped ones otherwise. Every case starts from an empty bank, as a new
@@ -15,7 +16,7 @@
 #include "axioms/axioms.h"
 #include "base/error.h"
 #include "env/legal_actions.h"
-#include "generate/generator.h"
+#include "generator_bench.h"
 #include "proof/action_text.h"
 #include "proof/lines.h"
 #include "proof/observation.h"
@@ -26,7 +27,7 @@
 namespace ineq {
 namespace {
 
-constexpr const char* kUnits = "units";  // of work in one iteration: steps or theorems
+constexpr const char* kUnits = "units";  // of work in one iteration: steps
 
 struct Case {
   std::string line;
@@ -174,25 +175,6 @@ void time_legal_actions(benchmark::State& timer) {
   });
 }
 
-// Ordered-field theorems of degree 0, other ones in every iteration. The kernel accepts each proof
-// before the generator returns it.
-template <std::size_t kDistinct, std::size_t kLength>
-void time_generate(benchmark::State& timer) {
-  constexpr std::uint64_t kCount = 500;
-  const Specification specification{.k = kDistinct, .l = kLength};
-  Generator generator(specification);
-  std::uint64_t index = 0;
-  for (auto _ : timer) {
-    const auto start = std::chrono::steady_clock::now();
-    for (std::uint64_t i = 0; i < kCount; ++i) {
-      INEQ_CHECK(generator.generate(index++).proof.size() == kLength);
-    }
-    const auto spent = std::chrono::steady_clock::now() - start;
-    timer.SetIterationTime(std::chrono::duration<double>(spent).count());
-  }
-  timer.counters[kUnits] = kCount;
-}
-
 // The original's figures are of K3 L7, on the same kind of machine, in one process.
 struct Measure {
   const char* name;
@@ -209,9 +191,6 @@ constexpr Measure kMeasures[] = {
     {"check_record", time_check_record, "check a record from its line of JSON, by step", 0, 0},
     {"clone_and_hash", time_clone_and_hash, "clone a state and take its hash", 0, 0},
     {"legal_actions", time_legal_actions, "list the legal actions of a state", 0, 0},
-    {"generate_k3l3", time_generate<3, 3>, "generate one verified theorem, K3 L3", 34, 2.5},
-    {"generate_k3l7", time_generate<3, 7>, "generate one verified theorem, K3 L7", 177, 8},
-    {"generate_k15l15", time_generate<15, 15>, "generate one verified theorem, K15 L15", 1000, 60},
 };
 
 class TableReporter : public benchmark::ConsoleReporter {
@@ -263,4 +242,5 @@ int main(int argc, char** argv) {
   ineq::TableReporter reporter;
   benchmark::RunSpecifiedBenchmarks(&reporter);
   reporter.print_table();
+  ineq::print_generator_tables();
 }

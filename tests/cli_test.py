@@ -7,9 +7,12 @@ import json
 import os
 import pathlib
 import re
+import resource
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 INEQ = sys.argv.pop(1)
@@ -201,14 +204,145 @@ class Generate(Case):
             with self.subTest(arguments):
                 self.assertIn(message, self.run_ineq("generate", *arguments, code=2)[1])
 
-    def test_a_killed_run_leaves_nothing_under_the_final_name(self):
+    def test_a_killed_run_leaves_nothing_under_the_final_name_and_goes_on(self):
+        for name in ("out.jsonl", "out.jsonl.zst"):
+            with self.subTest(name):
+                path = self.folder / name
+                arguments = ["generate", "-k", "2", "-l", "2", "--seed", "3", "--out", path]
+                running = subprocess.Popen([INEQ, *arguments, "-n", "100000000"], stderr=subprocess.DEVNULL)
+                checkpoint = self.folder / (name + ".checkpoint")
+                while not checkpoint.exists():
+                    time.sleep(0.01)
+                running.kill()
+                running.wait()
+                self.assertFalse(path.exists())
+                made = json.loads(checkpoint.read_text())["made"]
+                count = made + 1000
+                _, err = self.run_ineq(*arguments, "-n", count, "--resume", "--threads", 1)
+                self.assertRegex(err, f"^{made} were there already; 1000 theorems")
+                whole = self.folder / ("whole-" + name)
+                self.run_ineq(*arguments[:-1], whole, "-n", count)
+                self.assertEqual(path.read_bytes(), whole.read_bytes())
+                self.assertEqual(sorted(self.folder.iterdir()), sorted([path, whole]))
+                path.unlink()
+                whole.unlink()
+
+    def test_a_full_disk_leaves_nothing_under_the_final_name(self):
+        def small_disk():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20))
+
+        for name, options in {"out.jsonl": [], "out": ["--format", "seq2seq"]}.items():
+            with self.subTest(name):
+                done = subprocess.run([INEQ, "generate", "-n", "100000", "--out", self.folder / name, *options],
+                                      capture_output=True, preexec_fn=small_disk)
+                self.assertEqual(done.returncode, 2)
+                self.assertIn(b"File too large", done.stderr)
+                self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_a_second_run_does_not_write_into_the_same_file(self):
         path = self.folder / "out.jsonl"
-        running = subprocess.Popen([INEQ, "generate", "-l", "15", "-n", "100000000", "--out", path])
+        running = subprocess.Popen([INEQ, "generate", "-n", "100000000", "--out", path], stderr=subprocess.DEVNULL)
         while not list(self.folder.iterdir()):
             pass
+        self.assertIn("another run is writing", self.run_ineq("generate", "-n", 1, "--out", path, code=2)[1])
         running.kill()
         running.wait()
-        self.assertFalse(path.exists())
+
+    def test_devices_and_pipes_are_written_to(self):
+        self.run_ineq("generate", "-n", 70000, "-k", 1, "-l", 1, "--out", "/dev/null")
+        self.assertFalse(pathlib.Path("/dev/null.checkpoint").exists())
+
+    def test_specifications_lists_and_exclusion(self):
+        orders = self.folder / "orders.json"
+        self.run_ineq("orders", "-k", 3, "-l", 5, "-n", 50, "--out", orders)
+        rest = self.folder / "rest.json"
+        head = self.folder / "head.json"
+        self.run_ineq("orders", "-k", 3, "-l", 5, "--from", orders, "--head", 20, "--out", head, "--rest", rest)
+        lists = [json.loads(path.read_text())["k3l5"] for path in (orders, head, rest)]
+        self.assertEqual(lists[0], lists[1] + lists[2])
+        self.assertEqual([len(x) for x in lists], [50, 20, 30])
+        test = self.folder / "test.jsonl"
+        self.run_ineq("generate", "-l", 5, "--orders", orders, "-n", 500, "--out", test)
+        spec = self.file(json.dumps({"l": 5, "orders": "head.json", "exclude": ["test.jsonl"], "seed": 4}), "spec.json")
+        out, _ = self.run_ineq("generate", "--spec", spec, "-n", 2000, "--out", "-")
+        made = [json.loads(line) for line in out.splitlines()]
+        self.assertEqual({m["seed"] for m in made}, {4})
+        self.assertLessEqual({tuple(m["order"]) for m in made}, {tuple(x) for x in lists[1]})
+
+        def renamed(goal):
+            names = {}
+            return re.sub("[a-z]", lambda m: names.setdefault(m[0], chr(65 + len(names))), goal)
+
+        excluded = {renamed(json.loads(line)["goal"]) for line in test.read_text().splitlines()}
+        self.assertFalse(excluded & {renamed(m["goal"]) for m in made})
+        again, _ = self.run_ineq("generate", "--spec", spec, "--seed", 1, "-n", 1, "--out", "-")
+        self.assertEqual(json.loads(again)["seed"], 1)
+
+    def test_what_is_wanted_of_lists_must_exist(self):
+        cases = {
+            ("orders", "-n", 2119): "there are 2118 such orders, not 2119",
+            ("orders", "--combinations", "-n", 527): "there are 526 such combinations, not 527",
+            ("orders", "--head", 3): "--head and --rest go together",
+            ("orders", "-n", 5, "--head", 6, "--rest", "x"): "the list has 5 elements, not 6",
+            ("orders", "--from", "nowhere.json"): "No such file",
+            ("generate", "--orders", EXAMPLES): "this is not JSON",
+            ("generate", "-k", 1, "-l", 2, "--goal", "inequality"): "no order of axioms makes such theorems",
+            ("generate", "--with", "states", "--format", "seq2seq", "--out", "x"): "--with goes with",
+            ("generate", "--resume"): "--resume goes with --out",
+            ("generate", "--format", "seq2seq", "--out", "-"): "give them a name",
+            ("stats", "--kl", "3x5"): "expected something like k3l5",
+            ("stats", EXAMPLES.parent): "Is a directory",
+            ("split", "/dev/null/x"): "Not a directory",
+        }
+        for arguments, message in cases.items():
+            with self.subTest(arguments):
+                self.assertIn(message, self.run_ineq(*arguments, code=2)[1])
+        self.assertEqual(self.run_ineq("orders", "-k", 3, "-l", 3, "--count")[0], "2118\n")
+
+    def test_the_card_has_a_header(self):
+        path, card = self.folder / "train.jsonl.zst", self.folder / "README.md"
+        self.run_ineq("generate", "-n", 100, "--out", path, "--card", card)
+        header = card.read_text().split("---\n")[1]
+        self.assertIn("  - split: train\n    path: train.jsonl.zst\n", header)
+
+
+class Split(Case):
+    def test_the_sets_are_there_and_accepted(self):
+        self.run_ineq("split", self.folder / "a", "--tests", 20, "--only", "length,combinations")
+        folders = json.loads((self.folder / "a/splits.json").read_text())
+        self.assertEqual(len(folders), 6)
+        tests = [self.folder / "a" / f["folder"] / name for f in folders for name in f["test"]]
+        out, _ = self.run_ineq("check", *tests)
+        self.assertTrue(out.endswith(f"accepted {20 * len(tests)}, rejected 0\n"), out)
+        for f in folders:
+            for name in f["train"]:
+                self.run_ineq("generate", "--spec", self.folder / "a" / f["folder"] / name, "-n", 5, "--out", "-")
+
+
+class Stats(Case):
+    def test_a_file_and_the_generator_give_the_same(self):
+        path = self.folder / "x.jsonl"
+        self.run_ineq("generate", "-l", 5, "-n", 500, "--out", path)
+        out, _ = self.run_ineq("stats", path)
+        self.assertEqual(self.run_ineq("stats", "--kl", "k3l5", "-n", 500)[0], out)
+        self.assertIn("| K3 L5 | 500 |", out)
+        result = json.loads(self.run_ineq("stats", path, "--json")[0])
+        self.assertEqual((result[0]["theorems"], result[0]["steps"]), (500, 2500))
+        self.assertEqual(sum(result[0]["axioms"].values()), 2500)
+
+    def test_rejected_proofs_are_left_out(self):
+        out, err = self.run_ineq("stats", self.file(record() + "\n" + record(proof=[])), code=1)
+        self.assertIn("| K2 L2 | 1 |", out)
+        self.assertIn("1 proofs were rejected", err)
+
+    def test_pictures(self):
+        self.run_ineq("stats", "-n", 50, "--plot", self.folder / "pictures")
+        names = sorted(path.name for path in (self.folder / "pictures").iterdir())
+        self.assertEqual(names, [f"{n}.{e}" for n in ("axioms", "length", "nodes") for e in ("png", "svg")])
+        for path in (self.folder / "pictures").iterdir():
+            start = path.read_bytes()[:200]
+            self.assertTrue(start.startswith(b"\x89PNG") or b"<svg" in start or b"<?xml" in start, path)
 
 
 class Play(Case):
@@ -292,7 +426,7 @@ class Documents(Case):
         self.assertEqual(self.run_ineq("axioms", "--markdown")[0], page)
 
     def test_help_has_examples(self):
-        for command in ("generate", "check", "play", "axioms"):
+        for command in ("generate", "orders", "split", "stats", "check", "play", "axioms"):
             self.assertIn("Example", self.run_ineq(command, "--help")[0])
 
     def test_usage_errors(self):

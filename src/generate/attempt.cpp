@@ -63,23 +63,30 @@ bool Attempt::may_transform() {
   return specification_.transform && (not_now == 0 || rng_->unit() >= not_now);
 }
 
+// The nodes of the core at which the pattern fits, `term` being at `node`.
+void Attempt::find_places(Term pattern, Term term, std::uint32_t node) {
+  const Node& at = bank_[term];
+  if (at.size < table_.patterns[pattern].size) return;
+  Bindings bindings;
+  if (at.op == table_.patterns[pattern].op &&
+      match(table_.patterns, pattern, bank_, term, bindings)) {
+    places_.push_back({term, node});
+  }
+  const int children = arity(at.op);
+  if (children > 0) find_places(pattern, at.left, node + 1);
+  if (children > 1) find_places(pattern, at.right, node + 1 + bank_[at.left].size);
+}
+
 // core[at] --> core[by]; nothing if no node fits. Commutativity does not make the same sum twice:
 // it extends then.
 std::optional<bool> Attempt::transform(std::uint8_t axiom, const MorphRule& morph) {
   const Transformation& rule = *morph.transformation;
-  const Op wanted = table_.patterns[rule.at].op;
-  terms_.clear();
-  list_subterms(bank_, core_, terms_);
   places_.clear();
-  for (std::uint32_t i = 0; i < terms_.size(); ++i) {
-    if (bank_[terms_[i]].op != wanted) continue;
-    Bindings bindings;
-    if (match(table_.patterns, rule.at, bank_, terms_[i], bindings)) places_.push_back(i);
-  }
+  find_places(rule.at, {core_.id}, 0);
   if (places_.empty()) return std::nullopt;
-  const std::uint32_t place = pick(*rng_, places_);
+  const auto [term, node] = pick(*rng_, places_);
   Bindings bindings;
-  match(table_.patterns, rule.at, bank_, terms_[place], bindings);
+  match(table_.patterns, rule.at, bank_, term, bindings);
   const Term by = substitute(table_.patterns, rule.by, bank_, bindings);
   if (is_commutativity(rule, table_.patterns)) {
     if (std::ranges::find(swapped_, by) != swapped_.end()) return std::nullopt;
@@ -90,11 +97,11 @@ std::optional<bool> Attempt::transform(std::uint8_t axiom, const MorphRule& morp
     lost = substitute(table_.patterns, *rule.lost, bank_, bindings);
     if (morph.divides && !require_non_zero(*lost)) return false;
   }
-  if (!know_new(bank_.statement(Op::kEqual, terms_[place], by))) return false;
-  const std::uint32_t left_size = bank_[bank_[core_].left].size;
-  const bool right = place >= left_size;
-  turns_.push_back({axiom, nullptr, right, right ? place - left_size : place, lost});
-  return advance(replace(bank_, core_, place + 1, by));
+  if (!know_new(bank_.statement(Op::kEqual, term, by))) return false;
+  const std::uint32_t right_side = 1 + bank_[bank_[core_].left].size;
+  const bool right = node >= right_side;
+  turns_.push_back({axiom, nullptr, right, node - (right ? right_side : 1), lost});
+  return advance(replace(bank_, core_, node, by));
 }
 
 bool Attempt::extend(std::uint8_t axiom, const MorphRule& rule, const Extension& extension) {

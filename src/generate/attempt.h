@@ -47,6 +47,7 @@ class Attempt {
   void clear();
   bool turn(std::uint8_t axiom);
   bool may_transform();
+  void find_places(Term pattern, Term term, std::uint32_t node);
   std::optional<bool> transform(std::uint8_t axiom, const MorphRule& rule);
   bool extend(std::uint8_t axiom, const MorphRule& rule, const Extension& extension);
   bool make_premise(Statement pattern, Bindings& bindings);
@@ -75,8 +76,11 @@ class Attempt {
   std::vector<std::uint32_t>
       prefix_;                 // by term: characters in INT's prefix notation, 0 if not known
   std::vector<Term> swapped_;  // what commutativity has made
-  std::vector<Term> terms_;    // of the core
-  std::vector<std::uint32_t> places_;  // of these: those that a transformation fits
+  struct Place {
+    Term term;
+    std::uint32_t node;
+  };
+  std::vector<Place> places_;  // in the core, where a transformation fits
   GenericPoint point_;
   std::uint32_t nodes_ = 0;
   char fresh_ = 0;

@@ -47,6 +47,7 @@ Outcome State::instantiate(Bank& bank, const Rules& rules, const Action& action,
 
 // premises, goal --> facts, goal unless it is closed already
 State::State(const Bank& bank, const Theorem& theorem) {
+  ledger_.reserve(theorem.premises.size() + 16);  // room for a short proof
   for (const Statement premise : theorem.premises) set(bank, premise, Status::kFact);
   const bool closed = status(theorem.goal) == Status::kFact || is_trivial(bank, theorem.goal);
   if (!closed) set(bank, theorem.goal, Status::kGoal);

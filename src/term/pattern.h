@@ -15,17 +15,17 @@ class Bindings {
  public:
   // False if the letter is bound to another term.
   bool bind(std::uint32_t letter, Term term) {
-    if (!(bound_ >> letter & 1)) terms_[letter] = term;
+    if (!(bound_ >> letter & 1)) ids_[letter] = term.id;
     bound_ |= 1u << letter;
-    return terms_[letter] == term;
+    return ids_[letter] == term.id;
   }
   std::optional<Term> operator[](std::uint32_t letter) const {
-    return bound_ >> letter & 1 ? std::optional(terms_[letter]) : std::nullopt;
+    return bound_ >> letter & 1 ? std::optional(Term{ids_[letter]}) : std::nullopt;
   }
 
  private:
-  std::uint32_t bound_ = 0;  // a bit a letter
-  std::array<Term, 26> terms_;
+  std::uint32_t bound_ = 0;            // a bit a letter
+  std::array<std::uint32_t, 26> ids_;  // of the terms; those of other letters are not even set
 };
 
 // pattern, term --> the bindings under which they are equal, added to those that are there. On

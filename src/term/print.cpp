@@ -1,5 +1,7 @@
 #include "term/print.h"
 
+#include <string_view>
+
 #include "base/error.h"
 
 namespace ineq {
@@ -12,15 +14,15 @@ void print_bracketed(const Bank& bank, Term term, std::string& out, Anchors* anc
   const Node& node = bank[term];
   const std::size_t index = anchors ? anchors->size() : 0;
   if (anchors) anchors->push_back(0);
-  const auto sign = [&](const char* text) {
+  const auto sign = [&](std::string_view text) {
     out += text;
     if (anchors) (*anchors)[index] = static_cast<std::uint32_t>(out.size());
   };
   const auto child = [&](Term below) { print_bracketed(bank, below, out, anchors); };
   switch (node.op) {
     case Op::kVariable: {
-      const char letter[] = {static_cast<char>('a' + node.left.id), '\0'};
-      return sign(letter);
+      const char letter = static_cast<char>('a' + node.left.id);
+      return sign({&letter, 1});
     }
     case Op::kZero:
       return sign("0");

@@ -11,7 +11,8 @@ namespace {
 constexpr std::size_t kFirstSlots = 1024;
 
 std::uint64_t combine(Op op, std::uint64_t left, std::uint64_t right) {
-  return mix(left * 0x9e3779b97f4a7c15 + mix(right + static_cast<std::uint64_t>(op)));
+  return mix(left * 0x9e3779b97f4a7c15 + right * 0xd1b54a32d192ed03 +
+             static_cast<std::uint64_t>(op));
 }
 
 }  // namespace
@@ -31,10 +32,35 @@ void Bank::reset() {
   }
 }
 
+// Of the ids alone, so that what is known already is found without a look at its children.
+std::size_t Bank::first_slot(Op op, Term left, Term right) const {
+  return combine(op, left.id, right.id) & (slots_.size() - 1);
+}
+
 std::uint32_t Bank::intern(Op op, Term left, Term right) {
+  if (arity(op) < 2) right = {};
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t slot = first_slot(op, left, right);
+  for (; slots_[slot].epoch == epoch_; slot = (slot + 1) & mask) {
+    const Node& other = nodes_[slots_[slot].id];
+    if (other.op == op && other.left == left && other.right == right) return slots_[slot].id;
+  }
+  const auto id = static_cast<std::uint32_t>(nodes_.size());
+  INEQ_CHECK(id < UINT32_MAX);
+  nodes_.push_back(make_node(op, left, right));
+  slots_[slot] = {.epoch = epoch_, .id = id};
+  if (nodes_.size() * 2 > slots_.size()) grow();
+  return id;
+}
+
+Node Bank::make_node(Op op, Term left, Term right) const {
   const int children = arity(op);
-  Node node{
-      .hash = combine(op, left.id, 0), .left = left, .right = {}, .size = 1, .height = 0, .op = op};
+  Node node{.hash = combine(op, left.id, 0),
+            .left = left,
+            .right = right,
+            .size = 1,
+            .height = 0,
+            .op = op};
   if (children > 0) {
     const Node& l = nodes_[left.id];
     node.hash = combine(op, l.hash, 0);
@@ -42,24 +68,12 @@ std::uint32_t Bank::intern(Op op, Term left, Term right) {
     node.height = l.height + 1;
     if (children > 1) {
       const Node& r = nodes_[right.id];
-      node.right = right;
       node.hash = combine(op, l.hash, r.hash);
       node.size += r.size;
       node.height = std::max(l.height, r.height) + 1;
     }
   }
-  const std::size_t mask = slots_.size() - 1;
-  std::size_t slot = node.hash & mask;
-  for (; slots_[slot].epoch == epoch_; slot = (slot + 1) & mask) {
-    const Node& other = nodes_[slots_[slot].id];
-    if (other.op == op && other.left == left && other.right == node.right) return slots_[slot].id;
-  }
-  const auto id = static_cast<std::uint32_t>(nodes_.size());
-  INEQ_CHECK(id < UINT32_MAX);
-  nodes_.push_back(node);
-  slots_[slot] = {.epoch = epoch_, .id = id};
-  if (nodes_.size() * 2 > slots_.size()) grow();
-  return id;
+  return node;
 }
 
 void Bank::grow() {
@@ -67,7 +81,7 @@ void Bank::grow() {
   epoch_ = 1;
   const std::size_t mask = slots_.size() - 1;
   for (std::uint32_t id = 0; id < nodes_.size(); ++id) {
-    std::size_t slot = nodes_[id].hash & mask;
+    std::size_t slot = first_slot(nodes_[id].op, nodes_[id].left, nodes_[id].right);
     while (slots_[slot].epoch == epoch_) slot = (slot + 1) & mask;
     slots_[slot] = {.epoch = epoch_, .id = id};
   }

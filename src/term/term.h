@@ -30,10 +30,9 @@ enum class Op : std::uint8_t {
   kNonZero,       // x!=0   one child: the zero is part of the operator
 };
 
-constexpr int arity(Op op) {
-  constexpr int kArity[] = {0, 0, 0, 2, 1, 2, 1, 1, 2, 2, 1};
-  return kArity[static_cast<int>(op)];
-}
+// Not inside the function: GCC would copy it to the stack with every call.
+inline constexpr std::uint8_t kArity[] = {0, 0, 0, 2, 1, 2, 1, 1, 2, 2, 1};
+constexpr int arity(Op op) { return kArity[static_cast<int>(op)]; }
 
 struct Term {
   std::uint32_t id = 0;
@@ -80,6 +79,8 @@ class Bank {
   };
 
   std::uint32_t intern(Op op, Term left, Term right);
+  Node make_node(Op op, Term left, Term right) const;
+  std::size_t first_slot(Op op, Term left, Term right) const;
   void grow();
 
   std::vector<Node> nodes_;
