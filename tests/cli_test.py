@@ -447,6 +447,22 @@ class Documents(Case):
                     count += 1
         self.assertGreater(count, 0)
 
+    def test_the_tables_of_the_statistics_are_what_the_commands_print(self):
+        page = (SOURCE / "docs" / "statistics.md").read_text()
+        commands = re.findall(r"```\n\$ build/ineq (stats .*)\n```\n\n((?:\|.*\n|\n(?=\|))*)", page)
+        self.assertEqual(len(commands), 3)
+        for command, tables in commands:
+            out, _ = self.run_ineq(*command.split())
+            self.assertIn(tables.rstrip(), out)
+
+    def test_the_page_of_the_generator_has_every_field(self):
+        page = (SOURCE / "docs" / "generator.md").read_text()
+        options = re.findall(r"^  --?([\w-]+)", self.run_ineq("generate", "--help")[0], re.M)
+        self.assertGreater(len(options), 20)
+        for option in options:
+            if option not in ("h", "n"):
+                self.assertIn(f"`{option.replace('-', '_')}`" if f"`--{option}`" not in page else f"`--{option}`", page)
+
 
 if __name__ == "__main__":
     unittest.main()
