@@ -5,9 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdio>
 #include <filesystem>
 #include <map>
-#include <regex>
+#include <sstream>
 
 #include "generate/dataset.h"
 #include "generate/generator.h"
@@ -51,13 +52,14 @@ Table read_statistics(const std::string& path) {
     }
     if (!line.starts_with("| ")) continue;
     const auto row = cells(line);
-    std::smatch match;
+    char field[16];
+    Setting at{};
     if (section == "S.1" && find_axiom(row[0])) {
       for (std::size_t i = 0; i < std::size(kColumns); ++i) {
         out[{axioms, kColumns[i]}].means[row[0]] = std::stod(row[i + 2]);
       }
-    } else if (section == "S.2" && std::regex_match(row[0], match, std::regex(R"((\d) (\d))"))) {
-      Original& o = out[{axioms, {std::stoul(match[1]), std::stoul(match[2])}}];
+    } else if (section == "S.2" && std::sscanf(row[0].c_str(), "%zu %zu", &at.k, &at.l) == 2) {
+      Original& o = out[{axioms, at}];
       o.theorems = std::stod(row[1]);
       o.means["goal characters"] = std::stod(row[2]);  // the mean comes first in its cell
       o.means["observation characters"] = std::stod(row[3]);
@@ -67,9 +69,9 @@ Table read_statistics(const std::string& path) {
       o.means["with several premises"] = std::stod(row[7]);
       o.means["inequalities"] = std::stod(row[8]);
     } else if (section == "S.3" &&
-               std::regex_match(row[0], match, std::regex(R"((\w*field) (\d) (\d))"))) {
-      const AxiomSet set = match[1] == "field" ? AxiomSet::kField : AxiomSet::kOrderedField;
-      out[{set, {std::stoul(match[2]), std::stoul(match[3])}}].accepted = std::stod(row[1]);
+               std::sscanf(row[0].c_str(), "%15[a-z_] %zu %zu", field, &at.k, &at.l) == 3) {
+      const bool plain = std::string_view(field) == "field";
+      out[{plain ? AxiomSet::kField : AxiomSet::kOrderedField, at}].accepted = std::stod(row[1]);
     }
   }
   return out;

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/names.h"
 #include "generate/seq2seq.h"
 #include "proof/lines.h"
 #include "proof/output.h"
@@ -110,9 +111,7 @@ std::string make_chunk(Generator& generator, const DatasetRequest& request, std:
 std::string_view to_string(Format format) { return kFormatNames[static_cast<int>(format)]; }
 
 std::optional<Format> find_format(std::string_view name) {
-  const auto found = std::ranges::find(kFormatNames, name);
-  if (found == std::end(kFormatNames)) return std::nullopt;
-  return static_cast<Format>(found - std::begin(kFormatNames));
+  return find_name<Format>(kFormatNames, name);
 }
 
 DatasetReport write_dataset(const DatasetRequest& request,

@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "axioms/axioms.h"
-#include "base/error.h"
+#include "base/names.h"
 
 namespace ineq {
 namespace {
@@ -14,13 +14,6 @@ namespace {
 constexpr std::string_view kSetNames[] = {"field", "ordered-field"};
 constexpr std::string_view kGoalNames[] = {"any", "equality", "inequality"};
 constexpr std::size_t kTransitions = 2;  // SquareGEQZero and EquivalenceImpliesDoubleInequality
-
-template <typename Value, std::size_t kCount>
-std::optional<Value> find_name(const std::string_view (&names)[kCount], std::string_view name) {
-  const auto found = std::ranges::find(names, name);
-  if (found == std::end(names)) return std::nullopt;
-  return static_cast<Value>(found - std::begin(names));
-}
 
 std::size_t axiom_count(AxiomSet set) {
   return set == AxiomSet::kField ? kFieldAxiomCount : kAxiomCount;

@@ -15,16 +15,9 @@
 #include <string_view>
 #include <vector>
 
-namespace ineq {
+#include "generate/dataset_files.h"
 
-// Where the threads' work goes, in order.
-class DatasetFiles {
- public:
-  virtual ~DatasetFiles() = default;
-  virtual void write(std::string_view lines) = 0;
-  virtual std::vector<std::uint64_t> keep() = 0;  // OutputFile::keep of each file
-  virtual void commit() = 0;
-};
+namespace ineq {
 
 // Takes lines `source TAB target`. The sizes are empty, or what `keep` said last.
 std::unique_ptr<DatasetFiles> open_seq2seq(const std::string& name, bool fairseq,

@@ -55,45 +55,6 @@ Folder folder_of(std::string_view experiment, KL kl) {
           .test = {}};
 }
 
-// The paper's sizes as far as so many exist; what is unseen is what is left, at most `unseen`.
-struct ListSizes {
-  std::vector<std::size_t> train;
-  std::size_t unseen;
-};
-ListSizes sizes_of(std::span<const std::size_t> wanted, std::size_t unseen, double exist) {
-  ListSizes out{{}, unseen};
-  for (const std::size_t size : wanted) {
-    if (static_cast<double>(size) < exist) out.train.push_back(size);
-  }
-  if (out.train.empty()) throw Error(fmt::format("there are only {:.0f} to choose from", exist));
-  const double left = exist - static_cast<double>(out.train.back());
-  if (left < static_cast<double>(unseen)) out.unseen = static_cast<std::size_t>(left);
-  return out;
-}
-
-// Orders or combinations: those of the training sets are the beginnings of one list.
-template <typename Draw, typename Write>
-void add_lists(Folder& folder, const Specification& s, const char* what, const ListSizes& sizes,
-               double exist, std::string Specification::*file, const Draw& draw,
-               const Write& write) {
-  const std::size_t most = sizes.train.back();
-  const std::vector<Order> all = draw(s, ListRequest{.seed = s.seed, .count = most + sizes.unseen});
-  const auto middle = all.begin() + static_cast<std::ptrdiff_t>(most);
-  const std::string train = fmt::format("train-{}.json", what);
-  const std::string test = fmt::format("test-{}.json", what);
-  folder.files = {{train, write({all.begin(), middle})}, {test, write({middle, all.end()})}};
-  for (const std::size_t size : sizes.train) {
-    Specification t = s;
-    t.*file = train;
-    t.list_size = size;
-    folder.train.push_back({fmt::format("train-{}", size), t});
-  }
-  folder.test.push_back({"test", s});
-  folder.test.back().specification.*file = test;
-  folder.note =
-      fmt::format("{} {} exist, {} of them are the unseen ones", exist, what, sizes.unseen);
-}
-
 std::vector<Folder> make_iid(const Specification& base) {
   std::vector<Folder> out;
   for (const KL kl : kSettings) {
@@ -116,34 +77,78 @@ std::vector<Folder> make_initial_condition(const Specification& base) {
   return out;
 }
 
-std::vector<Folder> make_orders(const Specification& base) {
-  constexpr std::size_t kSizes[] = {100, 500, 2000, 5000};
-  constexpr std::size_t kUnseen = 1000;
-  std::vector<Folder> out;
-  for (const KL kl : kSettings) {
-    const Specification s = with(base, kl);
-    const double exist = count_orders(s.axioms, s.k, s.l, s.goal, s.early_repeats);
-    out.push_back(folder_of("orders", kl));
-    add_lists(out.back(), s, "orders", sizes_of(kSizes, kUnseen, exist), exist,
-              &Specification::orders, draw_orders,
-              [&](const std::vector<Order>& list) { return write_orders(list, kl.k, kl.l); });
+// Training with some orders or combinations, tests with others.
+struct ListKind {
+  const char* name;  // of the experiment, and of what is listed
+  std::vector<std::size_t> sizes;
+  std::size_t unseen;
+  std::string Specification::*file;
+  double (*count)(const Specification&);
+  std::vector<Order> (*draw)(const Specification&, const ListRequest&);
+  std::string (*write)(const Specification&, const std::vector<Order>&);
+};
+
+// The training sets have the beginnings of one list, in the paper's sizes as far as so many exist;
+// what is unseen is what is left, as many as the paper has at most.
+Folder make_list(const Specification& s, const ListKind& kind) {
+  const double exist = kind.count(s);
+  std::vector<std::size_t> sizes = kind.sizes;
+  std::erase_if(sizes, [&](std::size_t size) { return static_cast<double>(size) >= exist; });
+  if (sizes.empty()) throw Error(fmt::format("there are only {:.0f} {}", exist, kind.name));
+  const auto left = exist - static_cast<double>(sizes.back());
+  const auto unseen = static_cast<std::size_t>(std::min(left, static_cast<double>(kind.unseen)));
+  const std::vector<Order> all = kind.draw(s, {.seed = s.seed, .count = sizes.back() + unseen});
+  const auto middle = all.begin() + static_cast<std::ptrdiff_t>(sizes.back());
+
+  Folder out = folder_of(kind.name, {s.k, s.l});
+  const std::string train = fmt::format("train-{}.json", kind.name);
+  const std::string test = fmt::format("test-{}.json", kind.name);
+  out.files = {{train, kind.write(s, {all.begin(), middle})},
+               {test, kind.write(s, {middle, all.end()})}};
+  for (const std::size_t size : sizes) {
+    out.train.push_back({fmt::format("train-{}", size), s});
+    out.train.back().specification.*kind.file = train;
+    out.train.back().specification.list_size = size;
   }
+  out.test.push_back({"test", s});
+  out.test.back().specification.*kind.file = test;
+  out.note =
+      fmt::format("{:.0f} {} exist, {} of them are the unseen ones", exist, kind.name, unseen);
   return out;
 }
 
-std::vector<Folder> make_combinations(const Specification& base) {
-  constexpr std::size_t kSizes[] = {25, 100, 200, 300};
-  constexpr std::size_t kUnseen = 300;
+std::vector<Folder> make_lists(const Specification& base, const ListKind& kind) {
   std::vector<Folder> out;
-  for (const KL kl : kSettings) {
-    const Specification s = with(base, kl);
-    const double exist = count_combinations(s.axioms, s.k, s.goal);
-    out.push_back(folder_of("combinations", kl));
-    add_lists(out.back(), s, "combinations", sizes_of(kSizes, kUnseen, exist), exist,
-              &Specification::combinations, draw_combinations,
-              [&](const std::vector<Order>& list) { return write_combinations(list, kl.k); });
-  }
+  for (const KL kl : kSettings) out.push_back(make_list(with(base, kl), kind));
   return out;
+}
+
+std::vector<Folder> make_orders(const Specification& base) {
+  return make_lists(
+      base, {.name = "orders",
+             .sizes = {100, 500, 2000, 5000},
+             .unseen = 1000,
+             .file = &Specification::orders,
+             .count =
+                 [](const Specification& s) {
+                   return count_orders(s.axioms, s.k, s.l, s.goal, s.early_repeats);
+                 },
+             .draw = draw_orders,
+             .write = [](const Specification& s,
+                         const std::vector<Order>& list) { return write_orders(list, s.k, s.l); }});
+}
+
+std::vector<Folder> make_combinations(const Specification& base) {
+  return make_lists(
+      base,
+      {.name = "combinations",
+       .sizes = {25, 100, 200, 300},
+       .unseen = 300,
+       .file = &Specification::combinations,
+       .count = [](const Specification& s) { return count_combinations(s.axioms, s.k, s.goal); },
+       .draw = draw_combinations,
+       .write = [](const Specification& s,
+                   const std::vector<Order>& list) { return write_combinations(list, s.k); }});
 }
 
 // Every setting is a training set and a test set.

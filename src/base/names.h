@@ -1,0 +1,19 @@
+#pragma once
+// Enumerators by their names: one list of names, in the order of the enumerators.
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <optional>
+#include <string_view>
+
+namespace ineq {
+
+template <typename Enum, std::size_t kCount>
+std::optional<Enum> find_name(const std::string_view (&names)[kCount], std::string_view name) {
+  const auto found = std::ranges::find(names, name);
+  if (found == std::end(names)) return std::nullopt;
+  return static_cast<Enum>(found - std::begin(names));
+}
+
+}  // namespace ineq

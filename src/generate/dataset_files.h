@@ -1,0 +1,18 @@
+#pragma once
+// The files of a dataset while it is written, whatever their format.
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace ineq {
+
+class DatasetFiles {
+ public:
+  virtual ~DatasetFiles() = default;
+  virtual void write(std::string_view lines) = 0;  // what the threads have made, in order
+  virtual std::vector<std::uint64_t> keep() = 0;   // OutputFile::keep of each file
+  virtual void commit() = 0;
+};
+
+}  // namespace ineq
