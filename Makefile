@@ -31,7 +31,7 @@ bench: build/build.ninja
 	build/ineq_bench
 
 # Ten million random and adversarial actions, with damaged texts among them; then a million under the
-# sanitizers; then the threads of `ineq check` under ThreadSanitizer.
+# sanitizers; then the threads of `ineq check` and `ineq generate` under ThreadSanitizer.
 fuzz: build/build.ninja
 	cmake --build --preset release --target ineq_fuzz
 	build/ineq_fuzz
@@ -40,7 +40,7 @@ fuzz: build/build.ninja
 	build-asan/ineq_fuzz --steps 1000000 --seed 2
 	cmake --preset tsan
 	cmake --build --preset tsan --target ineq
-	python3 tests/cli_test.py build-tsan/ineq . Check
+	python3 tests/cli_test.py build-tsan/ineq . Check Generate
 
 format: packages
 	find src tests perf -name '*.h' -o -name '*.cpp' | xargs clang-format -i

@@ -35,15 +35,11 @@ Order read_list(const Json& names) {
 
 // `check(list)` says why a list is not valid, or nothing.
 template <typename Check>
-std::vector<Order> load(const std::string& path, const std::string& key, const Check& check) {
-  Json file;
-  try {
-    file = Json::parse(read_file(path));
-  } catch (const Json::exception&) {
-    throw Error(path + ": this is not JSON in UTF-8");
-  }
+std::vector<Order> read(std::string_view text, const std::string& key, const Check& check) {
+  const Json file = Json::parse(text, nullptr, false);
+  if (file.is_discarded()) throw Error("this is not JSON in UTF-8");
   if (!file.is_object() || !file.contains(key) || !file[key].is_array() || file[key].empty()) {
-    throw Error(fmt::format("{}: there is no list '{}' in it", path, key));
+    throw Error(fmt::format("there is no list '{}' in it", key));
   }
   std::vector<Order> out;
   for (const Json& names : file[key]) {
@@ -52,13 +48,24 @@ std::vector<Order> load(const std::string& path, const std::string& key, const C
       out.push_back(read_list(names));
       if (const std::optional<std::string> reason = check(out.back())) throw Error(*reason);
     } catch (const Error& error) {
-      throw Error(fmt::format("{}: {}[{}]: {}", path, key, index, error.what()));
+      throw Error(fmt::format("{}[{}]: {}", key, index, error.what()));
     }
   }
   if (std::set(out.begin(), out.end()).size() < out.size()) {
-    throw Error(fmt::format("{}: an element of '{}' is there twice", path, key));
+    throw Error(fmt::format("an element of '{}' is there twice", key));
   }
   return out;
+}
+
+// With the file's name before what it complains about.
+template <typename Read>
+std::vector<Order> load(const std::string& path, const Read& read_text) {
+  const std::string text = read_file(path);
+  try {
+    return read_text(text);
+  } catch (const Error& error) {
+    throw Error(path + ": " + error.what());
+  }
 }
 
 std::size_t distinct(const Order& order) { return std::set(order.begin(), order.end()).size(); }
@@ -77,23 +84,31 @@ std::string write(const std::string& key, const std::vector<Order>& lists) {
 
 }  // namespace
 
-std::vector<Order> load_orders(const std::string& path, std::size_t k, std::size_t l) {
-  return load(path, key_of(k, l), [&](const Order& order) -> std::optional<std::string> {
+std::vector<Order> read_orders(std::string_view text, std::size_t k, std::size_t l) {
+  return read(text, key_of(k, l), [&](const Order& order) -> std::optional<std::string> {
     if (order.size() != l) return fmt::format("expected {} axioms", l);
     if (distinct(order) != k) return fmt::format("expected {} distinct axioms", k);
     return invalid(order);
   });
 }
 
-std::vector<Combination> load_combinations(const std::string& path, std::size_t k) {
+std::vector<Combination> read_combinations(std::string_view text, std::size_t k) {
   // INT sorts the names, which is not the axioms' own order.
-  return load(path, key_of(k), [&](Combination& axioms) -> std::optional<std::string> {
+  return read(text, key_of(k), [&](Combination& axioms) -> std::optional<std::string> {
     std::ranges::sort(axioms);
     if (axioms.size() != k || distinct(axioms) != k) {
       return fmt::format("expected {} distinct axioms", k);
     }
     return invalid(axioms);
   });
+}
+
+std::vector<Order> load_orders(const std::string& path, std::size_t k, std::size_t l) {
+  return load(path, [&](std::string_view text) { return read_orders(text, k, l); });
+}
+
+std::vector<Combination> load_combinations(const std::string& path, std::size_t k) {
+  return load(path, [&](std::string_view text) { return read_combinations(text, k); });
 }
 
 std::string write_orders(const std::vector<Order>& orders, std::size_t k, std::size_t l) {

@@ -3,6 +3,7 @@
 // {"k3l5": [["AdditionZero", …], …], …}, combinations.json is {"k3": [[…], …], …}.
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "generate/order.h"
@@ -10,6 +11,8 @@
 namespace ineq {
 
 // Those of k and l; throw Error where there are none, or one is not valid.
+std::vector<Order> read_orders(std::string_view text, std::size_t k, std::size_t l);
+std::vector<Combination> read_combinations(std::string_view text, std::size_t k);
 std::vector<Order> load_orders(const std::string& path, std::size_t k, std::size_t l);
 std::vector<Combination> load_combinations(const std::string& path, std::size_t k);
 

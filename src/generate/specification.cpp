@@ -53,22 +53,6 @@ Json as_json(const Value& value) {
   }
 }
 
-Specification from_json(const Json& json) {
-  if (!json.is_object()) throw Error("this is not a JSON object");
-  Specification out;
-  const auto set = [&](const std::string& name, const Json& value) {
-    set_field(out, name, value.is_string() ? value.get<std::string>() : value.dump());
-  };
-  for (const auto& [name, value] : json.items()) {
-    if (name == "exclude" && value.is_array()) {
-      for (const Json& path : value) set(name, path);
-    } else {
-      set(name, value);
-    }
-  }
-  return out;
-}
-
 }  // namespace
 
 void set_field(Specification& specification, std::string_view name, std::string_view text) {
@@ -126,22 +110,39 @@ std::string write_specification(const Specification& specification) {
   return out.dump(2) + "\n";
 }
 
+Specification read_specification(std::string_view text) {
+  const Json json = Json::parse(text, nullptr, false);
+  if (!json.is_object()) throw Error("this is not a JSON object in UTF-8");
+  Specification out;
+  const auto set = [&](const std::string& name, const Json& value) {
+    set_field(out, name, value.is_string() ? value.get<std::string>() : value.dump());
+  };
+  for (const auto& [name, value] : json.items()) {
+    if (name == "exclude" && value.is_array()) {
+      for (const Json& path : value) set(name, path);
+    } else {
+      set(name, value);
+    }
+  }
+  return out;
+}
+
 Specification load_specification(const std::string& path) {
+  const std::string text = read_file(path);
+  Specification out;
   try {
-    Specification out = from_json(Json::parse(read_file(path)));
-    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
-    const auto relative = [&](std::string& name) {
-      if (!name.empty()) name = (folder / name).string();
-    };
-    relative(out.orders);
-    relative(out.combinations);
-    for (std::string& name : out.exclude) relative(name);
-    return out;
-  } catch (const Json::exception&) {
-    throw Error(path + ": this is not a JSON object in UTF-8");
+    out = read_specification(text);
   } catch (const Error& error) {
     throw Error(path + ": " + error.what());
   }
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  const auto relative = [&](std::string& name) {
+    if (!name.empty()) name = (folder / name).string();
+  };
+  relative(out.orders);
+  relative(out.combinations);
+  for (std::string& name : out.exclude) relative(name);
+  return out;
 }
 
 }  // namespace ineq

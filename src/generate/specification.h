@@ -86,6 +86,7 @@ void require_possible(const Specification& specification);
 
 // One field a line; those that have their defaults are left out, but for the first seven.
 std::string write_specification(const Specification& specification);
+Specification read_specification(std::string_view text);  // throws Error
 Specification load_specification(const std::string& path);
 
 }  // namespace ineq

@@ -86,7 +86,7 @@ TEST(SpecificationTest, BadFilesSayWhere) {
   const std::string path = folder.path("s.json");
   const std::pair<const char*, const char*> kCases[] = {
       {"{", ": this is not a JSON object in UTF-8"},
-      {"[]", ": this is not a JSON object"},
+      {"[]", ": this is not a JSON object in UTF-8"},
       {"{\"k\": 3.5}", ": k: expected a number in range, found '3.5'"},
       {"{\"k\": null}", ": k: expected a number in range, found 'null'"},
       {"{\"n\": 3}", ": a specification has no field 'n'"},
@@ -97,7 +97,7 @@ TEST(SpecificationTest, BadFilesSayWhere) {
     EXPECT_EQ(error_of([&] { load_specification(path); }), path + message);
   }
   EXPECT_EQ(error_of([&] { load_specification(folder.path("none")); }),
-            folder.path("none") + ": " + folder.path("none") + ": No such file or directory");
+            folder.path("none") + ": No such file or directory");
 }
 
 }  // namespace

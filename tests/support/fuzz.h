@@ -34,8 +34,9 @@ struct FuzzTextCounts {
 };
 
 // Feeds noise and damaged texts to every reader: terms, statements, text and pointer actions,
-// records. Each must be refused with Error or be read as something that prints and reads back the
-// same. Proofs that the damaged records hold are believed only if the naive state believes them.
+// records, specifications, lists of orders. Each must be refused with Error or be read as something
+// that prints and reads back the same. Proofs that the damaged records hold are believed only if
+// the naive state believes them.
 FuzzTextCounts fuzz_text(std::uint64_t seed, std::uint64_t rounds);
 
 }  // namespace ineq

@@ -3,6 +3,8 @@
 #include <stdexcept>
 
 #include "base/error.h"
+#include "generate/order_file.h"
+#include "generate/sources.h"
 #include "proof/action_text.h"
 #include "proof/observation.h"
 #include "proof/pointer_text.h"
@@ -31,6 +33,11 @@ class TextFuzzer {
       : seed_(seed),
         rng_(seed),
         lines_(lines_of(INEQ_SOURCE_DIR "/examples/theorems.jsonl")),
+        specification_(write_specification({.orders = "orders.json",
+                                            .list_size = 7,
+                                            .exclude = {"a.jsonl", "b.jsonl"},
+                                            .no_transform = 0.5})),
+        orders_(write_orders(draw_orders({.l = 5}, {.count = 4}), 3, 5)),
         rules_(make_rules(RuleSet::kFull)) {
     for (const auto set : {RuleSet::kStandard, RuleSet::kInt2021, RuleSet::kFull}) {
       rules_of_.push_back(make_rules(set));
@@ -61,7 +68,7 @@ class TextFuzzer {
   }
 
   void round() {
-    switch (below(7)) {
+    switch (below(9)) {
       case 0:
         text_ = noise();
         return read_term();
@@ -78,6 +85,12 @@ class TextFuzzer {
         return read_text_action();
       case 5:
         return read_pointer();
+      case 6:
+        text_ = damaged(specification_);
+        return read_specification_text();
+      case 7:
+        text_ = damaged(orders_);
+        return read_orders_text();
       default:
         text_ = damaged(lines_[below(lines_.size())]);
         return read_line();
@@ -146,6 +159,21 @@ class TextFuzzer {
     } catch (const Error& error) {
       throw std::runtime_error("cannot be read back: " + text + ": " + error.what());
     }
+  }
+
+  void read_specification_text() {
+    const std::string printed = write_specification(read_specification(text_));
+    expect(again(printed,
+                 [](const std::string& t) { return write_specification(read_specification(t)); }) ==
+               printed,
+           "reads back as another: " + printed);
+  }
+
+  void read_orders_text() {
+    const auto read = [](const std::string& t) { return read_orders(t, 3, 5); };
+    const auto orders = read(text_);
+    for (const Order& order : orders) expect(!invalid(order), "an invalid order");
+    expect(again(write_orders(orders, 3, 5), read) == orders, "reads back as another");
   }
 
   // What was read prints in every style to a text that reads back the same.
@@ -263,6 +291,8 @@ class TextFuzzer {
   const std::uint64_t seed_;
   Rng rng_;
   const std::vector<std::string> lines_;
+  const std::string specification_;
+  const std::string orders_;
   const Rules rules_;
   std::vector<Rules> rules_of_;
   FuzzTextCounts counts_;
