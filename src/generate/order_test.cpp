@@ -78,7 +78,7 @@ TEST(OrderTest, CountsAreExact) {
       for (const bool early : {false, true}) {
         std::map<GoalKind, std::set<Order>> orders, combinations;
         Rng rng(1);
-        for (int i = 0; i < 300'000; ++i) {
+        for (int i = 0; i < 100'000; ++i) {
           const auto combination = try_combination(rng, set, static_cast<std::size_t>(k));
           if (!combination) continue;
           const auto order = sample_order(rng, *combination, static_cast<std::size_t>(l), early);

@@ -47,8 +47,11 @@ class SplitTest : public testing::Test {
 };
 
 TEST_F(SplitTest, NoTestTheoremCanOccurInTraining) {
-  constexpr std::uint64_t kTrain = 300;
-  write_splits({.base = {}, .folder = folder_.path(), .test_size = 60, .experiments = {}},
+  constexpr std::uint64_t kTrain = 200;
+  write_splits({.base = {.order_trials = 1000},
+                .folder = folder_.path(),
+                .test_size = 60,
+                .experiments = {}},
                [](std::size_t, std::size_t) {});
   std::size_t folders = 0, would_have = 0;
   for_each_folder([&](const fs::path& path, const Json& entry) {
@@ -129,7 +132,7 @@ TEST_F(SplitTest, TestOrdersAndCombinationsAreUnseen) {
 TEST_F(SplitTest, TheSameSeedGivesTheSameFiles) {
   const auto write = [&](const std::string& name, std::uint64_t seed) {
     fs::create_directories(folder_.path(name));
-    write_splits({.base = {.seed = seed},
+    write_splits({.base = {.seed = seed, .order_trials = 1000},
                   .folder = folder_.path(name),
                   .test_size = 5,
                   .experiments = {"length", "orders"}},
