@@ -15,7 +15,7 @@ import tempfile
 import time
 import unittest
 
-INEQ = sys.argv.pop(1)
+INEQ = os.path.abspath(sys.argv.pop(1))
 SOURCE = pathlib.Path(sys.argv.pop(1))
 EXAMPLES = SOURCE / "examples" / "theorems.jsonl"
 
@@ -45,6 +45,13 @@ class Case(unittest.TestCase):
         out, err = done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
         self.assertEqual(done.returncode, code, out + err)
         return out, err
+
+    def wait_for(self, condition, running):
+        deadline = time.monotonic() + 120
+        while not condition():
+            self.assertIsNone(running.poll(), "the program has ended")
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.01)
 
     def file(self, content, name="records.jsonl"):
         path = self.folder / name
@@ -211,12 +218,12 @@ class Generate(Case):
                 arguments = ["generate", "-k", "2", "-l", "2", "--seed", "3", "--out", path]
                 running = subprocess.Popen([INEQ, *arguments, "-n", "100000000"], stderr=subprocess.DEVNULL)
                 checkpoint = self.folder / (name + ".checkpoint")
-                while not checkpoint.exists():
-                    time.sleep(0.01)
+                self.wait_for(checkpoint.exists, running)
                 running.kill()
                 running.wait()
                 self.assertFalse(path.exists())
                 made = json.loads(checkpoint.read_text())["made"]
+                self.assertIn("there is an unfinished run", self.run_ineq(*arguments, code=2)[1])
                 count = made + 1000
                 _, err = self.run_ineq(*arguments, "-n", count, "--resume", "--threads", 1)
                 self.assertRegex(err, f"^{made} were there already; 1000 theorems")
@@ -243,8 +250,7 @@ class Generate(Case):
     def test_a_second_run_does_not_write_into_the_same_file(self):
         path = self.folder / "out.jsonl"
         running = subprocess.Popen([INEQ, "generate", "-n", "100000000", "--out", path], stderr=subprocess.DEVNULL)
-        while not list(self.folder.iterdir()):
-            pass
+        self.wait_for(lambda: list(self.folder.iterdir()), running)
         self.assertIn("another run is writing", self.run_ineq("generate", "-n", 1, "--out", path, code=2)[1])
         running.kill()
         running.wait()
@@ -252,6 +258,29 @@ class Generate(Case):
     def test_devices_and_pipes_are_written_to(self):
         self.run_ineq("generate", "-n", 70000, "-k", 1, "-l", 1, "--out", "/dev/null")
         self.assertFalse(pathlib.Path("/dev/null.checkpoint").exists())
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        running = subprocess.Popen([INEQ, "generate", "-n", "70000", "-k", "1", "-l", "1", "--out", pipe],
+                                   stderr=subprocess.DEVNULL)
+        self.assertEqual(len(pipe.read_bytes().splitlines()), 70000)
+        self.assertEqual(running.wait(), 0)
+        self.assertEqual(list(self.folder.iterdir()), [pipe])
+
+    def test_sequences_go_on_through_links(self):
+        (self.folder / "far").mkdir()
+        for ending in (".src", ".tgt"):
+            (self.folder / ("near" + ending)).symlink_to(f"far/x{ending}")
+        (self.folder / "near").mkdir()
+        arguments = ["generate", "-k", "1", "-l", "2", "--format", "seq2seq", "--out", self.folder / "near"]
+        running = subprocess.Popen([INEQ, *arguments, "-n", "100000000"], stderr=subprocess.DEVNULL)
+        self.wait_for((self.folder / "near.checkpoint").exists, running)
+        running.kill()
+        running.wait()
+        made = json.loads((self.folder / "near.checkpoint").read_text())["made"]
+        self.run_ineq(*arguments, "-n", made + 10, "--resume")
+        self.run_ineq(*arguments[:-1], self.folder / "whole", "-n", made + 10)
+        for ending in (".src", ".tgt"):
+            self.assertEqual((self.folder / f"far/x{ending}").read_bytes(), (self.folder / f"whole{ending}").read_bytes())
 
     def test_specifications_lists_and_exclusion(self):
         orders = self.folder / "orders.json"
@@ -292,6 +321,19 @@ class Generate(Case):
             ("generate", "--resume"): "--resume goes with --out",
             ("generate", "--format", "seq2seq", "--out", "-"): "give them a name",
             ("stats", "--kl", "3x5"): "expected something like k3l5",
+            ("stats", "--kl", "k-3l5"): "expected something like k3l5",
+            ("stats", EXAMPLES, "--rules", "full"): "do not go with files",
+            ("generate", "-n", -1): "expected a whole number, found '-1'",
+            ("generate", "--first", 2**64 - 1, "-n", 3, "--out", "-"): "go beyond 2^64",
+            ("generate", "--longest-sample", 0): "longest_sample is at least 1",
+            ("generate", "--with", "states"): "--with goes with --out",
+            ("generate", "--out", "-", "--resume"): "--resume goes with a file",
+            ("generate", "--order-trials", "x"): "--order-trials: expected a number",
+            ("generate", "--exclude", os.devnull): "there are no records in it",
+            ("orders", "--trials", 10**9): "there can be at most 50000000 trials",
+            ("orders", "--from", "x", "--count"): "do not go with --from",
+            ("orders", "-n", 5, "--head", 2, "--out", "x", "--rest", "x"): "are the same file",
+            ("generate", "--out", self.folder / "x", "--card", "/nowhere/card"): "No such file",
             ("stats", EXAMPLES.parent): "Is a directory",
             ("split", "/dev/null/x"): "Not a directory",
         }
@@ -299,12 +341,30 @@ class Generate(Case):
             with self.subTest(arguments):
                 self.assertIn(message, self.run_ineq(*arguments, code=2)[1])
         self.assertEqual(self.run_ineq("orders", "-k", 3, "-l", 3, "--count")[0], "2118\n")
+        self.assertEqual(self.run_ineq("orders", "-k", 5, "--combinations", "--count")[0], "4927\n")
+        deep = self.file('{"k": ' + "[" * 200_000 + "]" * 200_000 + "}", "deep.json")
+        self.assertIn("k: expected one value", self.run_ineq("generate", "--spec", deep, code=2)[1])
 
-    def test_the_card_has_a_header(self):
-        path, card = self.folder / "train.jsonl.zst", self.folder / "README.md"
-        self.run_ineq("generate", "-n", 100, "--out", path, "--card", card)
-        header = card.read_text().split("---\n")[1]
-        self.assertIn("  - split: train\n    path: train.jsonl.zst\n", header)
+    def test_the_card_makes_the_same_again(self):
+        (self.folder / "data").mkdir()
+        orders = self.folder / "orders.json"
+        self.run_ineq("orders", "-k", 3, "-l", 3, "-n", 50, "--out", orders)
+        for name, options in {"train: #1.jsonl": ["--with", "states,pointers"], "pairs": ["--format", "fairseq"]}.items():
+            with self.subTest(name):
+                path, card = self.folder / "data" / name, self.folder / "data" / "README.md"
+                self.run_ineq("generate", "-n", 100, "--orders", orders, "--first", 7, "--out", path, "--card", card, *options)
+                header, text = card.read_text().split("---\n", 2)[1:]
+                self.assertIn("size_categories:\n- n<1K\n", header)
+                files = [path] if "jsonl" in name else [path.with_suffix(".src"), path.with_suffix(".tgt")]
+                self.assertEqual('  - split: train\n    path: "train: #1.jsonl"\n' in header, len(files) == 1)
+                before = [file.read_bytes() for file in files]
+                for file in files:
+                    file.unlink()
+                spec, command = re.findall(r"```(?:json)?\n(.*?)```", text, re.S)
+                (self.folder / "data" / "spec.json").write_text(spec)
+                words = command.strip().split(" ", 1)[1].replace(name, f"'{name}'")
+                subprocess.run(f"{INEQ} {words}", shell=True, check=True, cwd=self.folder / "data", stderr=subprocess.DEVNULL)
+                self.assertEqual([file.read_bytes() for file in files], before)
 
 
 class Split(Case):

@@ -3,6 +3,7 @@
 // for it, sets `run` to what it does. Exit codes: 0 yes, 1 a legitimate no, 2 bad input or usage.
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <functional>
 #include <string>
 
@@ -22,6 +23,10 @@ void add_stats(CLI::App& app, Command& run);
 
 // Throws Error where standard output cannot be written, as on a full disk.
 void flush_output();
+
+// An option that takes a whole number. (CLI11 takes -1 for 2^64-1.)
+CLI::Option* add_count(CLI::App& command, const std::string& name, std::uint64_t& value,
+                       const std::string& help);
 
 // `--rules standard|int-2021|full`
 CLI::Option* add_rules_option(CLI::App& command, std::string& name, const std::string& help);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -41,8 +42,10 @@ void write(const DatasetRequest& request) {
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
   Progress progress("generating", request.count);
-  const DatasetReport report =
-      write_dataset(request, [&](std::uint64_t made) { progress.update(made, made); });
+  const DatasetReport report = write_dataset(request, [&](std::uint64_t made, std::uint64_t now) {
+    progress.skip(made - now);
+    progress.update(made, now);
+  });
   progress.wipe();
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
   const auto made = static_cast<double>(report.attempts.accepted);
@@ -64,15 +67,21 @@ int generate(const Options& options) {
   if (request.parts.any() && request.format != Format::kJsonLines) {
     throw Error("--with goes with --format jsonl");
   }
+  if (request.out == "-" && request.resume) throw Error("--resume goes with a file");
   if (!request.out.empty()) {
+    std::optional<OutputFile> card;  // opened at once: nobody wants to hear of it at the end
+    if (!options.card.empty()) card.emplace(options.card);
     write(request);
-    if (!options.card.empty()) write_file(options.card, dataset_card(request, options.card));
+    if (card) {
+      card->write(dataset_card(request, options.card));
+      card->commit();
+    }
     return 0;
   }
-  for (const char* option : {request.resume ? "--resume" : "", options.card.empty() ? "" : "--card",
-                             request.format == Format::kJsonLines ? "" : "--format"}) {
-    if (*option != '\0') throw Error(std::string(option) + " goes with --out");
-  }
+  if (request.resume) throw Error("--resume goes with --out");
+  if (request.parts.any()) throw Error("--with goes with --out");
+  if (!options.card.empty()) throw Error("--card goes with --out");
+  if (request.format != Format::kJsonLines) throw Error("--format goes with --out");
   Generator generator(request.specification);
   for (std::uint64_t i = 0; i < request.count; ++i) show(generator, request.first + i);
   return 0;
@@ -85,17 +94,16 @@ void add_generate(CLI::App& app, Command& run) {
   DatasetRequest& request = options->request;
   request.threads = std::max(1u, std::thread::hardware_concurrency());
   CLI::App* command = app.add_subcommand("generate", "Generate theorems with proofs");
-  command->add_option("-n", request.count, "Theorems")->capture_default_str();
+  add_count(*command, "-n", request.count, "Theorems");
   options->specification.add_to(*command);
-  command->add_option("--first", request.first, "The number of the first theorem")
-      ->capture_default_str();
+  add_count(*command, "--first", request.first, "The number of the first theorem");
   command->add_option("--threads", request.threads, "Threads")
       ->check(CLI::Range(1u, 1024u))
       ->capture_default_str();
   command->add_option(
       "--out", request.out,
-      "Write to this file, compressed if it ends in .zst; - is standard output; the seq2seq "
-      "formats write NAME.src and NAME.tgt");
+      "Write to this file, compressed if it ends in .zst; - is standard output. seq2seq and "
+      "fairseq write NAME.src and NAME.tgt");
   command->add_option("--format", options->format, "jsonl, seq2seq or fairseq")
       ->check(CLI::IsMember({"jsonl", "seq2seq", "fairseq"}))
       ->capture_default_str();
@@ -115,7 +123,7 @@ void add_generate(CLI::App& app, Command& run) {
       "  ineq generate -k 3 -l 3 -n 5\n"
       "  ineq generate -k 3 -l 7 -n 1000000 --seed 7 --out train.jsonl.zst --card README.md\n"
       "  ineq generate --goal inequality -k 5 -l 5 -n 100 --out - | ineq check -\n"
-      "  ineq generate --spec split/orders/k3l5/train-100.json -n 10000 --out train.jsonl\n"
+      "  ineq generate --spec splits/orders/k3l5/train-100.json -n 10000 --out train.jsonl\n"
       "  ineq generate -l 5 -n 10000 --format fairseq --out train");
   command->callback([options, &run] { run = [options] { return generate(*options); }; });
 }

@@ -5,33 +5,45 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
+#include <string_view>
 
 #include "base/error.h"
+#include "proof/output.h"
 
 namespace ineq {
 namespace {
 
-std::string quoted(const std::string& text) {
+// In single quotes, with what stands for a single quote in them.
+std::string quoted(const std::string& text, std::string_view quote) {
   std::string out = "'";
   for (const char c : text) {
-    if (c == '\'') out += c;
-    out += c;
+    if (c == '\'') {
+      out += quote;
+    } else {
+      out += c;
+    }
   }
   return out + "'";
 }
+std::string quoted(const std::string& text) { return quoted(text, "''"); }
+std::string shell_quoted(const std::string& text) { return quoted(text, "'\\''"); }
 
+// From a file rather than through a pipe: where gnuplot is missing, writing into a pipe would end
+// the program.
 void run_gnuplot(const std::string& script, const std::string& output) {
-  // If it is not there the shell says so with 127, and the pipe must not end us.
-  std::FILE* pipe = popen("gnuplot 2>/dev/null", "w");
+  const std::string path = output + ".gnuplot";
+  write_file(path, script);
+  std::FILE* pipe = popen(("gnuplot " + shell_quoted(path) + " 2>&1").c_str(), "r");
   if (!pipe) throw Error("gnuplot cannot be started");
-  const bool written = std::fwrite(script.data(), 1, script.size(), pipe) == script.size();
+  std::string said(4096, '\0');
+  said.resize(std::fread(said.data(), 1, said.size(), pipe));
   const int status = pclose(pipe);
+  std::remove(path.c_str());
   constexpr int kNotFound = 127;
   if (WIFEXITED(status) && WEXITSTATUS(status) == kNotFound) {
     throw Error("pictures need gnuplot, which is not installed");
   }
-  if (!written || status != 0) throw Error(output + ": gnuplot cannot draw it");
+  if (status != 0) throw Error(output + ": gnuplot cannot draw it: " + said);
 }
 
 // Draws under another name first, so that no half picture is ever there.

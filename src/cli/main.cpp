@@ -15,6 +15,17 @@ void flush_output() {
   }
 }
 
+CLI::Option* add_count(CLI::App& command, const std::string& name, std::uint64_t& value,
+                       const std::string& help) {
+  return command.add_option(name, value, help)
+      ->check([](const std::string& text) {
+        const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
+        return std::string(digits ? "" : "expected a whole number, found '" + text + "'");
+      })
+      ->type_name("NUMBER")
+      ->capture_default_str();
+}
+
 CLI::Option* add_rules_option(CLI::App& command, std::string& name, const std::string& help) {
   std::vector<std::string> names;
   for (const RuleSet set : kRuleSets) names.emplace_back(to_string(set));

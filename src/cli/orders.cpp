@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "base/error.h"
@@ -41,7 +42,11 @@ void write(const Options& options, const Specification& s, const std::string& pa
 }
 
 int orders(const Options& options) {
-  const Specification s = options.specification.specification();
+  Specification s = options.specification.specification();
+  if (options.combinations) s.l = std::max(s.l, s.k);  // a combination has no length
+  if (!options.from.empty() && (options.count || options.request.count > 0)) {
+    throw Error("--count and -n do not go with --from");
+  }
   if (options.count) {
     require_possible(s);
     fmt::print("{:.0f}\n", options.combinations
@@ -50,6 +55,7 @@ int orders(const Options& options) {
     return 0;
   }
   std::vector<Order> values = list(options, s);
+  if (options.out == options.rest) throw Error("--out and --rest are the same file");
   if (options.rest.empty() != (options.head == 0)) throw Error("--head and --rest go together");
   if (options.head > values.size()) {
     throw Error(fmt::format("the list has {} elements, not {}", values.size(), options.head));
@@ -70,19 +76,16 @@ void add_orders(CLI::App& app, Command& run) {
   CLI::App* command = app.add_subcommand("orders", "List axiom orders or combinations");
   options->specification.add_to(*command, {"k", "l", "axioms", "goal", "early_repeats"});
   command->add_flag("--combinations", options->combinations, "Combinations instead of orders");
-  command->add_option("-n", options->request.count,
-                      "So many distinct ones; without it, the distinct ones among the trials");
-  command->add_option("--trials", options->request.trials, "Random ones to draw")
-      ->capture_default_str();
-  command
-      ->add_option("--seed", options->request.seed,
-                   "Of the list; 0 is that of `ineq generate` without a list")
-      ->capture_default_str();
+  add_count(*command, "-n", options->request.count,
+            "So many distinct ones; 0: the distinct ones among the trials");
+  add_count(*command, "--trials", options->request.trials, "Random ones to draw");
+  add_count(*command, "--seed", options->request.seed,
+            "Of the list; 0 is that of `ineq generate` without a list");
   command->add_flag("--count", options->count, "Only say how many there are altogether");
   command->add_option("--from", options->from, "Take the list from this file instead");
   command->add_option("--out", options->out, "The list; - is standard output")
       ->capture_default_str();
-  command->add_option("--head", options->head, "Only so many from the beginning of the list …");
+  add_count(*command, "--head", options->head, "Only so many from the beginning of the list …");
   command->add_option("--rest", options->rest, "… and all others into this file");
   command->footer(
       "The files are those of INT: {\"k3l5\": [[\"AdditionZero\", …], …]}.\n"

@@ -30,7 +30,10 @@ void Progress::update(std::uint64_t done, std::uint64_t items) {
     const double share = std::min(1.0, static_cast<double>(done) / static_cast<double>(total_));
     const auto filled = static_cast<int>(share * kWidth);
     line += fmt::format(" [{:#<{}}{:.<{}}] {:3.0f}%", "", filled, "", kWidth - filled, share * 100);
-    if (share > 0) line += fmt::format(", {:.0f} s left", seconds / share - seconds);
+    if (done > skipped_ && done < total_) {
+      const auto left = static_cast<double>(total_ - done) / static_cast<double>(done - skipped_);
+      line += fmt::format(", {:.0f} s left", seconds * left);
+    }
   }
   line += fmt::format(", {:.0f} a second", static_cast<double>(items) / seconds);
   std::fputs(line.c_str(), stderr);

@@ -17,13 +17,15 @@ class Progress {
 
   // `items` is what the rate is shown of. Cheap: draws at most ten times a second.
   void update(std::uint64_t done, std::uint64_t items);
-  void wipe();  // so that other output starts on a clean line
+  void skip(std::uint64_t done) { skipped_ = done; }  // was there before: the work is the rest
+  void wipe();                                        // so that other output starts on a clean line
 
  private:
   using Clock = std::chrono::steady_clock;
 
   std::string what_;
   std::uint64_t total_;
+  std::uint64_t skipped_ = 0;
   bool shown_;  // standard error is a terminal
   bool drawn_ = false;
   Clock::time_point start_ = Clock::now();

@@ -39,8 +39,7 @@ const char* type_name(const Value&) {
 }  // namespace
 
 void SpecificationOptions::add_to(CLI::App& command, std::initializer_list<std::string_view> only) {
-  constexpr int kBasic = 7;
-  int number = 0;
+  std::size_t number = 0;
   const Specification defaults;
   visit_fields(defaults, [&](const std::string& name, const auto& value, const char* help) {
     ++number;
@@ -54,7 +53,7 @@ void SpecificationOptions::add_to(CLI::App& command, std::initializer_list<std::
     const bool is_list = std::is_same_v<std::decay_t<decltype(value)>, std::vector<std::string>>;
     option->expected(1)->type_name(type_name(value))->default_str(default_text(value));
     if (is_list) option->take_all()->allow_extra_args(false);
-    if (number > kBasic && only.size() == 0) option->group("How theorems are made");
+    if (number > kMainFields && only.size() == 0) option->group("How theorems are made");
   });
   if (only.size() == 0) {
     command.add_option("--spec", file_,
@@ -68,7 +67,7 @@ Specification SpecificationOptions::specification() const {
     try {
       set_field(out, name, text);
     } catch (const Error& error) {
-      throw Error((name.size() == 1 ? "-" : "--") + std::string(error.what()));
+      throw Error(option_name(name) + std::string(error.what()).substr(name.size()));
     }
   }
   return out;

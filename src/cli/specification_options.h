@@ -1,5 +1,6 @@
 #pragma once
-// An option for each field of a specification, and --spec for a file of them; options win.
+// An option for each field of a specification, and --spec for a file of them. Options win over the
+// file; a list gets those of both.
 
 #include <CLI/CLI.hpp>
 #include <initializer_list>
@@ -17,6 +18,7 @@ class SpecificationOptions {
   // All fields, or only some.
   void add_to(CLI::App& command, std::initializer_list<std::string_view> only = {});
   Specification specification() const;  // throws Error
+  bool any() const { return !given_.empty(); }
 
  private:
   std::string file_;

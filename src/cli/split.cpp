@@ -12,6 +12,7 @@
 #include "cli/commands.h"
 #include "cli/progress.h"
 #include "cli/specification_options.h"
+#include "generate/experiments.h"
 
 namespace ineq {
 namespace {
@@ -55,9 +56,7 @@ void add_split(CLI::App& app, Command& run) {
   command->add_option("--only", options->request.experiments, "Some of the experiments")
       ->check(CLI::IsMember(names))
       ->delimiter(',');
-  command->add_option("--tests", options->request.test_size, "Theorems of each test set")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
+  add_count(*command, "--tests", options->request.test_size, "Theorems of each test set");
   options->base.add_to(*command, {"axioms", "rules", "goal", "seed", "early_repeats"});
   command->footer(
       table +

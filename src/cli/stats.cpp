@@ -3,9 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "base/error.h"
 #include "cli/commands.h"
@@ -39,19 +43,28 @@ double percent(std::uint64_t part, std::uint64_t whole) {
 
 // k3l5
 Setting read_setting(const std::string& text) {
-  unsigned k = 0, l = 0;
-  int end = 0;
-  if (std::sscanf(text.c_str(), "k%2ul%2u%n", &k, &l, &end) != 2 ||
-      static_cast<std::size_t>(end) != text.size()) {
+  Setting out{};
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  bool good = true;
+  for (const auto& [letter, value] : {std::pair{'k', &out.k}, {'l', &out.l}}) {
+    good = good && at != end && *at == letter;
+    if (!good) break;
+    const auto [after, error] = std::from_chars(at + 1, end, *value);
+    good = error == std::errc();
+    at = after;
+  }
+  if (!good || at != end) {
     throw Error("--kl: expected something like k3l5, found '" + text + "'");
   }
-  return {k, l};
+  return out;
 }
 
 void add_generated(const Options& options, Statistics& out) {
   Specification specification = options.specification.specification();
-  std::vector<Setting> settings;
-  for (const std::string& text : options.settings) settings.push_back(read_setting(text));
+  std::set<Setting> settings;
+  if (options.settings.empty()) settings = {{3, 3}, {3, 5}, {3, 7}, {5, 5}, {5, 7}};
+  for (const std::string& text : options.settings) settings.insert(read_setting(text));
   Progress progress("generating", settings.size() * options.count);
   std::uint64_t made = 0;
   for (const Setting& setting : settings) {
@@ -75,23 +88,17 @@ std::size_t add_file(const std::string& path, const std::vector<Rules>& rules, S
   Progress progress("reading", unknown ? 0 : size);
   Bank bank;
   std::size_t rejected = 0, read = 0;
-  for (std::string_view line; lines.next(line);) {
-    if (is_blank(line)) continue;
-    try {
-      bank.reset();
-      const Record record = read_record(line);
-      const Rules& set = rules[static_cast<std::size_t>(record.rules.value_or(RuleSet::kStandard))];
-      const RecordVerdict verdict = check_record(bank, set, record);
-      if (verdict.accepted) {
-        out.add(bank, set, verdict.theorem, verdict.actions);
-      } else {
-        ++rejected;
-      }
-    } catch (const Error& error) {
-      throw Error(fmt::format("{}:{}: {}", lines.name(), lines.number(), error.what()));
+  for_each_record(lines, [&](const Record& record) {
+    bank.reset();
+    const Rules& set = rules[static_cast<std::size_t>(record.rules.value_or(RuleSet::kStandard))];
+    const RecordVerdict verdict = check_record(bank, set, record);
+    if (verdict.accepted) {
+      out.add(bank, set, verdict.theorem, verdict.actions);
+    } else {
+      ++rejected;
     }
     progress.update(lines.bytes_read(), ++read);
-  }
+  });
   return rejected;
 }
 
@@ -214,6 +221,9 @@ void plot_nodes(const Statistics& statistics, const std::string& folder) {
 int stats(const Options& options) {
   Statistics statistics;
   std::size_t rejected = 0;
+  if (!options.files.empty() && (options.specification.any() || !options.settings.empty())) {
+    throw Error("the options of the generator do not go with files");
+  }
   if (options.files.empty()) {
     add_generated(options, statistics);
   } else {
@@ -228,7 +238,7 @@ int stats(const Options& options) {
   } else {
     print_tables(statistics, all);
   }
-  if (!options.plot.empty()) {
+  if (!options.plot.empty() && all.size() > 0) {
     std::error_code error;
     std::filesystem::create_directories(options.plot, error);
     if (error) throw Error(options.plot + ": " + error.message());
@@ -247,12 +257,11 @@ void add_stats(CLI::App& app, Command& run) {
   CLI::App* command = app.add_subcommand("stats", "Show what theorems look like");
   command->add_option("files", options->files,
                       "Records, as JSON Lines; - is standard input; none: generated ones");
-  command->add_option("-n", options->count, "Theorems to generate of each setting")
-      ->capture_default_str();
-  options->settings = {"k3l3", "k3l5", "k3l7", "k5l5", "k5l7"};
-  command->add_option("--kl", options->settings, "Settings to generate, as k3l5")
-      ->delimiter(',')
-      ->capture_default_str();
+  add_count(*command, "-n", options->count, "Theorems to generate of each setting");
+  command
+      ->add_option("--kl", options->settings,
+                   "Settings to generate; without it k3l3,k3l5,k3l7,k5l5,k5l7")
+      ->delimiter(',');
   options->specification.add_to(
       *command, {"axioms", "rules", "degree", "goal", "seed", "order_trials", "early_repeats"});
   command->add_option("--plot", options->plot,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/error.h"
 #include "term/pattern.h"
 
 namespace ineq {
@@ -13,6 +14,7 @@ constexpr char kOriginalFresh = 'f';
 
 template <typename Values>
 const typename Values::value_type& pick(Rng& rng, const Values& values) {
+  INEQ_CHECK(!values.empty());
   return values[rng.below(static_cast<std::uint32_t>(values.size()))];
 }
 

@@ -3,9 +3,13 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 namespace ineq {
 namespace {
+
+using Json = nlohmann::json;
+namespace fs = std::filesystem;
 
 std::string_view size_category(std::uint64_t theorems) {
   constexpr std::pair<std::uint64_t, std::string_view> kCategories[] = {
@@ -31,7 +35,10 @@ constexpr std::string_view kFields = R"(## Fields
 
 The kernel of `ineq` has accepted every proof; `ineq check FILE` does so again.
 
-The benchmark and its generator are the work of Wu, Jiang, Ba and Grosse: *INT: An Inequality Benchmark for Evaluating
+)";
+
+constexpr std::string_view kCredit =
+    R"(The benchmark and its generator are the work of Wu, Jiang, Ba and Grosse: *INT: An Inequality Benchmark for Evaluating
 Generalization in Theorem Proving*, ICLR 2021, [arXiv 2007.02924](https://arxiv.org/abs/2007.02924).
 )";
 
@@ -43,6 +50,15 @@ std::string steps_text(const StepParts& parts) {
   if (parts.pointers) out += " `pointer_source` and `pointer_target`, the same as pointer texts;";
   out.back() = '.';
   return out + "\n\n";
+}
+
+std::string with_option(const StepParts& parts) {
+  std::string out;
+  if (parts.states) out += ",states";
+  if (parts.sequences) out += ",sequences";
+  if (parts.pointers) out += ",pointers";
+  if (!out.empty()) out = " --with " + out.substr(1);
+  return out;
 }
 
 }  // namespace
@@ -61,26 +77,44 @@ std::string dataset_card(const std::string& title, const std::vector<CardFile>& 
       out += fmt::format("- config_name: {}\n  data_files:\n", file.config);
       config = file.config;
     }
-    out += fmt::format("  - split: {}\n    path: {}\n", file.split, file.path);
+    out += fmt::format("  - split: {}\n    path: {}\n", file.split, Json(file.path).dump());
   }
-  return out + fmt::format("---\n\n# {}\n\n{}{}", title, text, kFields);
+  return out +
+         fmt::format("---\n\n# {}\n\n{}{}{}", title, text, files.empty() ? "" : kFields, kCredit);
 }
 
 std::string dataset_card(const DatasetRequest& request, const std::string& path) {
-  const Specification& s = request.specification;
+  const fs::path folder = fs::absolute(path).parent_path();
+  const auto from_card = [&](const std::string& name) {
+    return name.empty() ? name : fs::absolute(name).lexically_relative(folder).string();
+  };
+  Specification s = request.specification;
+  s.orders = from_card(s.orders);
+  s.combinations = from_card(s.combinations);
+  for (std::string& name : s.exclude) name = from_card(name);
+
   const std::string kind = fmt::format("{} K{} L{}", to_string(s.axioms), s.k, s.l);
+  const std::string name = request.out == "-" ? "-" : from_card(request.out);
+  const bool records = request.format == Format::kJsonLines;
   std::vector<CardFile> files;
-  if (request.format == Format::kJsonLines && request.out != "-") {
-    const auto folder = std::filesystem::absolute(path).parent_path();
-    files.push_back({"default", "train",
-                     std::filesystem::absolute(request.out).lexically_relative(folder).string()});
+  if (records && request.out != "-") files.push_back({"default", "train", name});
+  std::string text = fmt::format(
+      "{} theorems with proofs, {}, from number {} on, made by the generator of `ineq` "
+      "from this specification:\n\n```json\n{}```\n\n",
+      request.count, kind, request.first, write_specification(s));
+  text += fmt::format(
+      "With it in `spec.json` beside this card, this makes the same again, byte for byte:\n\n```\n"
+      "ineq generate --spec spec.json -n {} --first {}{}{} --out {}\n```\n\n",
+      request.count, request.first,
+      records ? "" : fmt::format(" --format {}", to_string(request.format)),
+      with_option(request.parts), name);
+  if (!records) {
+    text += fmt::format(
+        "`{0}.src` has an observation a line and `{0}.tgt` the action that the proof "
+        "takes there; no source comes twice.\n\n",
+        name);
   }
-  const std::string text = fmt::format(
-      "{} theorems with proofs, {}, made by the generator of `ineq` from this specification, "
-      "numbers {} to {}:\n\n```json\n{}```\n\n`ineq generate --spec FILE -n {} --first {}` with it "
-      "in FILE makes the same again, byte for byte.\n\n{}",
-      request.count, kind, request.first, request.first + request.count - 1, write_specification(s),
-      request.count, request.first, steps_text(request.parts));
+  text += steps_text(request.parts);
   return dataset_card("Inequality theorems, " + kind, files, request.count, text);
 }
 

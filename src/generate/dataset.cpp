@@ -13,7 +13,7 @@
 namespace ineq {
 namespace {
 
-// ["text", "text"]; of what we print only the backslash of pointer texts needs an escape.
+// "name": ["text", "text"], of texts that need no escapes.
 template <typename Values, typename Print>
 void append_list(const char* name, Values&& values, std::string& out, const Print& print) {
   out += '"';
@@ -29,6 +29,7 @@ void append_list(const char* name, Values&& values, std::string& out, const Prin
   out += ']';
 }
 
+// "name": "text"; of what we print only the backslash of pointer texts needs an escape.
 void append_text(const char* name, std::string_view text, std::string& out) {
   out += '"';
   out += name;

@@ -2,6 +2,7 @@
 // The files of a dataset while it is written, whatever their format.
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -11,7 +12,8 @@ class DatasetFiles {
  public:
   virtual ~DatasetFiles() = default;
   virtual void write(std::string_view lines) = 0;  // what the threads have made, in order
-  virtual std::vector<std::uint64_t> keep() = 0;   // OutputFile::keep of each file
+  // OutputFile::keep of each file; nothing if one of them cannot be kept.
+  virtual std::optional<std::vector<std::uint64_t>> keep() = 0;
   virtual void commit() = 0;
 };
 

@@ -28,7 +28,7 @@ class DatasetTest : public Fixture {
   // The texts of a dataset's file.
   std::string make(DatasetRequest request, const std::string& name, const std::string& ending) {
     request.out = folder_.path(name);
-    write_dataset(request, [](std::uint64_t) {});
+    write_dataset(request, [](std::uint64_t, std::uint64_t) {});
     return read_file(folder_.path(name + ending));
   }
 
@@ -137,7 +137,7 @@ TEST_F(DatasetTest, AKilledRunGoesOn) {
     make(request, name, endings[0]);
     request.out = folder_.path(name + "-2");
     struct Killed {};
-    const auto kill = [](std::uint64_t made) {
+    const auto kill = [](std::uint64_t made, std::uint64_t) {
       if (made > kCheckpoint + 1000) throw Killed();
     };
     EXPECT_THROW(write_dataset(request, kill), Killed);
@@ -145,10 +145,10 @@ TEST_F(DatasetTest, AKilledRunGoesOn) {
     request.resume = true;
     DatasetRequest other = request;
     other.specification.seed = 2;
-    EXPECT_EQ(error_of([&] { write_dataset(other, [](std::uint64_t) {}); }),
+    EXPECT_EQ(error_of([&] { write_dataset(other, [](std::uint64_t, std::uint64_t) {}); }),
               request.out + ".checkpoint: the unfinished run was of another dataset");
     request.threads = 3;
-    EXPECT_EQ(write_dataset(request, [](std::uint64_t) {}).resumed_at, kCheckpoint);
+    EXPECT_EQ(write_dataset(request, [](std::uint64_t, std::uint64_t) {}).resumed_at, kCheckpoint);
     for (const std::string& ending : endings) {
       EXPECT_EQ(read_file(folder_.path(name + ending)), read_file(request.out + ending));
     }
@@ -160,17 +160,53 @@ TEST_F(DatasetTest, AKilledRunGoesOn) {
   }
 }
 
+TEST_F(DatasetTest, AnUnfinishedRunIsNotThrownAway) {
+  DatasetRequest request{.specification = {}, .count = 10, .out = folder_.path("out")};
+  write_file(folder_.path("out.checkpoint"), "{}");
+  EXPECT_EQ(error_of([&] { write_dataset(request, [](std::uint64_t, std::uint64_t) {}); }),
+            folder_.path("out.checkpoint") +
+                ": there is an unfinished run: go on with it (--resume) or remove this file");
+}
+
 TEST_F(DatasetTest, BadCheckpointsSayWhy) {
-  const DatasetRequest request{
-      .specification = {}, .count = 10, .out = folder_.path("out"), .resume = true};
   const std::string path = folder_.path("out.checkpoint");
-  for (const char* text : {"", "{}", "[1]", "{\"dataset\": 1}"}) {
+  DatasetRequest request{
+      .specification = {.k = 1, .l = 1}, .count = kCheckpoint + 1, .out = folder_.path("out")};
+  struct Killed {};
+  const auto kill = [](std::uint64_t made, std::uint64_t) {
+    if (made > kCheckpoint) throw Killed();
+  };
+  EXPECT_THROW(write_dataset(request, kill), Killed);
+  request.resume = true;
+  const Json good = Json::parse(read_file(path));
+  const auto with = [&](const char* field, const Json& value) {
+    Json json = good;
+    json[field] = value;
+    return json.dump();
+  };
+  const std::pair<std::string, std::string> kCases[] = {
+      {"", path + ": this is not a checkpoint"},
+      {"{}", path + ": this is not a checkpoint"},
+      {"[1]", path + ": this is not a checkpoint"},
+      {with("dataset", 1), path + ": the unfinished run was of another dataset"},
+      {with("made", 0), path + ": this is not a checkpoint"},
+      {with("made", 7), path + ": this is not a checkpoint"},
+      {with("made", "x"), path + ": this is not a checkpoint"},
+      {with("made", 2 * kCheckpoint),
+       path + ": the unfinished run has already made 131072 theorems"},
+      {with("sizes", Json::array()), path + ": this is not a checkpoint"},
+      {with("sizes", {1, 2}), path + ": this is not a checkpoint"},
+      {with("sizes", {std::uint64_t{1} << 40}),
+       folder_.path("out.partial") + ": 1099511627776 bytes were expected in it"},
+  };
+  for (const auto& [text, message] : kCases) {
     write_file(path, text);
-    const std::string message = error_of([&] { write_dataset(request, [](std::uint64_t) {}); });
-    EXPECT_TRUE(message == path + ": this is not a checkpoint" ||
-                message == path + ": the unfinished run was of another dataset")
-        << message;
+    EXPECT_EQ(error_of([&] { write_dataset(request, [](std::uint64_t, std::uint64_t) {}); }),
+              message);
   }
+  request.first = ~std::uint64_t{0};
+  EXPECT_EQ(error_of([&] { write_dataset(request, [](std::uint64_t, std::uint64_t) {}); }),
+            "the numbers of the theorems go beyond 2^64");
 }
 
 TEST_F(DatasetTest, TheCardNamesTheFileAndMakesItAgain) {
@@ -180,7 +216,7 @@ TEST_F(DatasetTest, TheCardNamesTheFileAndMakesItAgain) {
   const std::string card = dataset_card(request, folder_.path("README.md"));
   EXPECT_TRUE(card.starts_with("---\npretty_name: \"Inequality theorems, ordered-field K2 L4\"\n"));
   EXPECT_NE(card.find("\n- n<1K\n"), std::string::npos);
-  EXPECT_NE(card.find("  - split: train\n    path: train.jsonl\n---\n"), std::string::npos);
+  EXPECT_NE(card.find("  - split: train\n    path: \"train.jsonl\"\n---\n"), std::string::npos);
   const std::size_t begin = card.find("```json\n") + 8;
   write_file(folder_.path("s.json"), card.substr(begin, card.find("```", begin) - begin));
   request.specification = load_specification(folder_.path("s.json"));

@@ -18,7 +18,7 @@
 namespace ineq {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::json;
 
 constexpr std::string_view kFormatNames[] = {"jsonl", "seq2seq", "fairseq"};
 constexpr std::uint64_t kChunk = 1024;
@@ -50,23 +50,34 @@ void write_checkpoint(const DatasetRequest& request, const Sources& sources,
   write_file(checkpoint_path(request), json.dump(2) + "\n");
 }
 
+// Where to begin: at a checkpoint if the run is to go on, and else with nothing.
 Checkpoint read_checkpoint(const DatasetRequest& request, const Sources& sources) {
   const std::string path = checkpoint_path(request);
-  if (!request.resume || !std::filesystem::exists(path)) return {};
+  if (!std::filesystem::exists(path)) return {};
+  if (!request.resume) {
+    throw Error(
+        fmt::format("{}: there is an unfinished run: go on with it (--resume) or remove "
+                    "this file",
+                    path));
+  }
+  const Json json = Json::parse(read_file(path), nullptr, false);
+  Checkpoint out;
   try {
-    const Json json = Json::parse(read_file(path));
     if (json.at("dataset") != identity(request, sources)) {
       throw Error(path + ": the unfinished run was of another dataset");
     }
-    const Checkpoint out{json.at("made"), json.at("sizes")};
-    if (out.made > request.count) {
-      throw Error(
-          fmt::format("{}: the unfinished run has already made {} theorems", path, out.made));
-    }
-    return out;
+    out = {json.at("made"), json.at("sizes")};
   } catch (const Json::exception&) {
     throw Error(path + ": this is not a checkpoint");
   }
+  const std::size_t files = request.format == Format::kJsonLines ? 1 : 2;
+  if (out.made % kCheckpoint != 0 || out.made == 0 || out.sizes.size() != files) {
+    throw Error(path + ": this is not a checkpoint");
+  }
+  if (out.made > request.count) {
+    throw Error(fmt::format("{}: the unfinished run has already made {} theorems", path, out.made));
+  }
+  return out;
 }
 
 class JsonLines : public DatasetFiles {
@@ -75,7 +86,11 @@ class JsonLines : public DatasetFiles {
       : file_(path, sizes.empty() ? 0 : sizes.at(0)) {}
 
   void write(std::string_view lines) override { file_.write(lines); }
-  std::vector<std::uint64_t> keep() override { return {file_.keep()}; }
+  std::optional<std::vector<std::uint64_t>> keep() override {
+    const auto size = file_.keep();
+    if (!size) return std::nullopt;
+    return std::vector{*size};
+  }
   void commit() override { file_.commit(); }
 
  private:
@@ -84,11 +99,9 @@ class JsonLines : public DatasetFiles {
 
 std::unique_ptr<DatasetFiles> open_files(const DatasetRequest& request,
                                          const Checkpoint& checkpoint) {
-  const std::size_t files = request.format == Format::kJsonLines ? 1 : 2;
-  if (checkpoint.made > 0 && checkpoint.sizes.size() != files) {
-    throw Error(checkpoint_path(request) + ": this is not a checkpoint");
+  if (request.format == Format::kJsonLines) {
+    return std::make_unique<JsonLines>(request.out, checkpoint.sizes);
   }
-  if (files == 1) return std::make_unique<JsonLines>(request.out, checkpoint.sizes);
   if (request.out == "-") throw Error("a seq2seq dataset is two files: give them a name");
   return open_seq2seq(request.out, request.format == Format::kFairseq, checkpoint.sizes);
 }
@@ -114,9 +127,11 @@ std::optional<Format> find_format(std::string_view name) {
   return find_name<Format>(kFormatNames, name);
 }
 
-DatasetReport write_dataset(const DatasetRequest& request,
-                            const std::function<void(std::uint64_t)>& progress) {
+DatasetReport write_dataset(const DatasetRequest& request, const DatasetProgress& progress) {
   INEQ_CHECK(request.threads > 0);
+  if (request.first + request.count < request.first) {
+    throw Error("the numbers of the theorems go beyond 2^64");
+  }
   const auto sources = load_sources(request.specification);
   const Checkpoint checkpoint = read_checkpoint(request, *sources);
   const auto files = open_files(request, checkpoint);
@@ -124,8 +139,6 @@ DatasetReport write_dataset(const DatasetRequest& request,
   for (unsigned i = 0; i < request.threads; ++i) {
     generators.push_back(std::make_unique<Generator>(request.specification, sources));
   }
-  const bool resumable = request.out != "-" && (!std::filesystem::exists(request.out) ||
-                                                std::filesystem::is_regular_file(request.out));
   // Chunk after chunk goes to the generators in turn. When the oldest one is ready its generator
   // gets the next, and the text is written while all of them work.
   std::deque<std::future<std::string>> chunks;
@@ -146,13 +159,15 @@ DatasetReport write_dataset(const DatasetRequest& request,
     begin_chunk();
     files->write(text);
     made = std::min(made + kChunk, request.count);
-    progress(made);
-    if (made % kCheckpoint == 0 && resumable) {
-      write_checkpoint(request, *sources, {made, files->keep()});
+    progress(made, made - checkpoint.made);
+    if (made % kCheckpoint == 0) {
+      if (const auto sizes = files->keep()) write_checkpoint(request, *sources, {made, *sizes});
     }
   }
+  // What is left is renaming. A run that ends in between has to begin again.
+  files->keep();
+  std::remove(checkpoint_path(request).c_str());
   files->commit();
-  if (resumable) std::remove(checkpoint_path(request).c_str());
   DatasetReport report{.resumed_at = checkpoint.made, .attempts = {}};
   for (const auto& generator : generators) report.attempts += generator->attempts();
   return report;

@@ -45,8 +45,10 @@ struct DatasetReport {
 
 inline constexpr std::uint64_t kCheckpoint = 65'536;
 
-// Calls `progress` with the number of theorems now and then. Throws Error.
-DatasetReport write_dataset(const DatasetRequest& request,
-                            const std::function<void(std::uint64_t)>& progress);
+// Is called now and then with the number of theorems so far, and of those that this run has made.
+using DatasetProgress = std::function<void(std::uint64_t, std::uint64_t)>;
+
+// Throws Error.
+DatasetReport write_dataset(const DatasetRequest& request, const DatasetProgress& progress);
 
 }  // namespace ineq

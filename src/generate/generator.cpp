@@ -9,6 +9,12 @@
 #include "generate/canonical.h"
 
 namespace ineq {
+namespace {
+
+// Terms; then those of failed attempts are forgotten.
+constexpr std::size_t kFullBank = 20'000;
+
+}  // namespace
 
 Generator::Generator(const Specification& specification, std::shared_ptr<const Sources> sources)
     : specification_((require_possible(specification), specification)),
@@ -20,10 +26,14 @@ Generator::Generator(const Specification& specification, std::shared_ptr<const S
 
 const Generated& Generator::generate(std::uint64_t index) {
   Rng rng(mix(mix(specification_.seed) + index));
-  bank_.reset();
-  initial_terms_.draw_some(rng, bank_, specification_.initial_per_degree, initial_);
+  const Rng initial = rng;
+  draw_initial(rng);
   const Attempts before = attempts_;
   for (std::size_t tries = 0; tries < kMaxAttempts; ++tries) {
+    if (bank_.size() > kFullBank) {
+      Rng again = initial;
+      draw_initial(again);
+    }
     draw_order(rng, generated_.order);
     if (!attempt_.morph(rng, initial_, generated_.order)) {
       ++attempts_.morph_failed;
@@ -40,6 +50,11 @@ const Generated& Generator::generate(std::uint64_t index) {
       "none of {} attempts at a theorem succeeded ({} made one that is excluded): ask for a lower "
       "degree, a shorter proof or looser limits",
       kMaxAttempts, attempts_.excluded - before.excluded));
+}
+
+void Generator::draw_initial(Rng& rng) {
+  bank_.reset();
+  initial_terms_.draw_some(rng, bank_, specification_.initial_per_degree, initial_);
 }
 
 bool Generator::is_excluded(Statement goal) const {

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "generate/attempt.h"
@@ -53,6 +54,7 @@ class Generator {
   const Attempts& attempts() const { return attempts_; }
 
  private:
+  void draw_initial(Rng& rng);
   void draw_order(Rng& rng, Order& order) const;
   std::optional<Order> try_order(Rng& rng) const;
   bool is_excluded(Statement goal) const;

@@ -4,7 +4,8 @@
 // Every variable has a random value modulo a large prime; one that a premise n+f=m introduces has
 // the value that makes it true. A term that is not zero at this point is not zero identically, so
 // that there are numbers at which it is not and all premises hold: those with >= leave an open set
-// to choose from. The other way round a term is wrongly taken for zero once in 10^18.
+// to choose from. The other way round a term of degree d is wrongly taken for zero with a
+// probability of at most d / 2^61.
 
 #include <array>
 #include <cstdint>

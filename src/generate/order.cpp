@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "axioms/axioms.h"
+#include "base/error.h"
 #include "base/names.h"
 
 namespace ineq {
@@ -14,10 +15,6 @@ namespace {
 constexpr std::string_view kSetNames[] = {"field", "ordered-field"};
 constexpr std::string_view kGoalNames[] = {"any", "equality", "inequality"};
 constexpr std::size_t kTransitions = 2;  // SquareGEQZero and EquivalenceImpliesDoubleInequality
-
-std::size_t axiom_count(AxiomSet set) {
-  return set == AxiomSet::kField ? kFieldAxiomCount : kAxiomCount;
-}
 
 std::size_t count(const Order& axioms, AxiomClass which) {
   return static_cast<std::size_t>(
@@ -79,6 +76,10 @@ std::optional<GoalKind> find_goal_kind(std::string_view name) {
   return find_name<GoalKind>(kGoalNames, name);
 }
 
+std::size_t axiom_count(AxiomSet set) {
+  return set == AxiomSet::kField ? kFieldAxiomCount : kAxiomCount;
+}
+
 AxiomClass class_of(std::size_t axiom) {
   if (axiom < kFieldAxiomCount) return AxiomClass::kEquality;
   return axiom < kFieldAxiomCount + kTransitions ? AxiomClass::kTransition
@@ -125,6 +126,7 @@ std::optional<Combination> try_combination(Rng& rng, AxiomSet set, std::size_t k
 
 std::optional<Order> sample_order(Rng& rng, const Combination& combination, std::size_t l,
                                   bool early_repeats) {
+  INEQ_CHECK(l >= combination.size());
   Order order;  // of the axioms that may repeat
   for (const std::uint8_t axiom : combination) {
     if (class_of(axiom) != AxiomClass::kTransition) order.push_back(axiom);

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/rng.h"
@@ -20,12 +21,14 @@ enum class AxiomSet { kField, kOrderedField };
 std::string_view to_string(AxiomSet set);  // field, ordered-field
 std::optional<AxiomSet> find_axiom_set(std::string_view name);
 
-// Orders with a transition make inequalities. In INT most theorems of the ordered field are
-// equalities all the same: 78 % at K3 L3.
+// Orders with a transition make inequalities. In INT most theorems of the ordered field with few
+// axioms are equalities all the same (docs/statistics.md).
 enum class GoalKind { kAny, kEquality, kInequality };
 
 std::string_view to_string(GoalKind kind);  // any, equality, inequality
 std::optional<GoalKind> find_goal_kind(std::string_view name);
+
+std::size_t axiom_count(AxiomSet set);  // the first so many are those of the set
 
 enum class AxiomClass { kEquality, kTransition, kInequality };
 AxiomClass class_of(std::size_t axiom);
@@ -47,7 +50,8 @@ std::optional<Combination> try_combination(Rng& rng, AxiomSet set, std::size_t k
 
 // An order that uses each axiom of the combination. As in INT, the axioms of a class come once each
 // before any of them comes again; with `early_repeats`, in any sequence, as in the paper's [A, A,
-// B]. Nothing where the combination has only a transition, which cannot come twice, and l > 1.
+// B]. Nothing where the combination has only a transition, which cannot come twice, and l > 1. It
+// must not be shorter than the combination.
 std::optional<Order> sample_order(Rng& rng, const Combination& combination, std::size_t l,
                                   bool early_repeats = false);
 

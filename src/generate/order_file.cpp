@@ -38,9 +38,10 @@ template <typename Check>
 std::vector<Order> read(std::string_view text, const std::string& key, const Check& check) {
   const Json file = Json::parse(text, nullptr, false);
   if (file.is_discarded()) throw Error("this is not JSON in UTF-8");
-  if (!file.is_object() || !file.contains(key) || !file[key].is_array() || file[key].empty()) {
+  if (!file.is_object() || !file.contains(key) || !file[key].is_array()) {
     throw Error(fmt::format("there is no list '{}' in it", key));
   }
+  if (file[key].empty()) throw Error(fmt::format("the list '{}' in it is empty", key));
   std::vector<Order> out;
   for (const Json& names : file[key]) {
     const std::size_t index = out.size();

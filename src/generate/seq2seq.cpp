@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <unordered_set>
 
 #include "base/hash.h"
@@ -54,8 +55,8 @@ class Seq2Seq : public DatasetFiles {
         source_(name + ".src", sizes.empty() ? 0 : sizes.at(0)),
         target_(name + ".tgt", sizes.empty() ? 0 : sizes.at(1)) {
     if (sizes.empty()) return;
-    remember(name + ".src.partial", true);
-    remember(name + ".tgt.partial", false);
+    remember(source_.partial(), true);
+    remember(target_.partial(), false);
   }
 
   void write(std::string_view lines) override {
@@ -74,7 +75,11 @@ class Seq2Seq : public DatasetFiles {
     target_.write(target);
   }
 
-  std::vector<std::uint64_t> keep() override { return {source_.keep(), target_.keep()}; }
+  std::optional<std::vector<std::uint64_t>> keep() override {
+    const auto source = source_.keep(), target = target_.keep();
+    if (!source || !target) return std::nullopt;
+    return std::vector{*source, *target};
+  }
 
   void commit() override {
     if (fairseq_) write_file(name_ + ".vocab.txt", vocabulary());

@@ -22,6 +22,9 @@ std::vector<Order> draw_distinct(const Specification& s, const ListRequest& requ
   // Far more than the rarest of a list within reach needs; a list of nearly all orders of a long
   // proof is beyond any reach.
   constexpr std::size_t kMostTrials = 50'000'000;
+  if (request.count == 0 && request.trials > kMostTrials) {
+    throw Error(fmt::format("there can be at most {} trials", kMostTrials));
+  }
   if (static_cast<double>(request.count) > exist) {
     throw Error(fmt::format("there are {:.0f} such {}, not {}", exist, what, request.count));
   }
@@ -29,7 +32,7 @@ std::vector<Order> draw_distinct(const Specification& s, const ListRequest& requ
   std::set<Order> distinct;
   for (std::size_t i = 0; request.count > 0 ? distinct.size() < request.count : i < request.trials;
        ++i) {
-    if (i == kMostTrials) {
+    if (request.count > 0 && i == kMostTrials) {
       throw Error(
           fmt::format("{} trials found {} {}, not {}", i, distinct.size(), what, request.count));
     }
@@ -40,17 +43,23 @@ std::vector<Order> draw_distinct(const Specification& s, const ListRequest& requ
   return out;
 }
 
-template <typename Values>
-void use_first(const Specification& s, const std::string& path, Values& values) {
+// Keeps those that are asked for, all of which must make theorems of the specification.
+void use_first(const Specification& s, const std::string& path, std::vector<Order>& values) {
   if (s.list_size > values.size()) {
     throw Error(fmt::format("{}: there are {} in it, not {}", path, values.size(), s.list_size));
   }
   if (s.list_size > 0) values.resize(s.list_size);
-  const auto wrong =
-      std::ranges::find_if(values, [&](const auto& axioms) { return !makes(axioms, s.goal); });
-  if (wrong != values.end()) {
-    throw Error(fmt::format("{}: number {} does not make the kind of goal that is wanted", path,
-                            wrong - values.begin()));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto refuse = [&](const char* why) {
+      throw Error(fmt::format("{}: number {} {}", path, i, why));
+    };
+    const auto outside = [&](std::uint8_t axiom) { return axiom >= axiom_count(s.axioms); };
+    if (std::ranges::any_of(values[i], outside)) refuse("has an axiom that is not of the field");
+    if (!makes(values[i], s.goal)) refuse("does not make the kind of goal that is wanted");
+    Rng any(0);
+    if (values[i].size() < s.l && !sample_order(any, values[i], s.l)) {
+      refuse("is a transition alone, which cannot come twice");
+    }
   }
 }
 
@@ -80,15 +89,11 @@ std::unordered_set<std::uint64_t> load_goals(const std::string& path) {
   std::unordered_set<std::uint64_t> out;
   LineReader lines(path);
   Bank bank;
-  for (std::string_view line; lines.next(line);) {
-    if (is_blank(line)) continue;
-    try {
-      bank.reset();
-      out.insert(canonical_hash(bank, read_theorem(bank, read_record(line)).goal));
-    } catch (const Error& error) {
-      throw Error(fmt::format("{}:{}: {}", lines.name(), lines.number(), error.what()));
-    }
-  }
+  for_each_record(lines, [&](const Record& record) {
+    bank.reset();
+    out.insert(canonical_hash(bank, read_theorem(bank, record).goal));
+  });
+  if (out.empty()) throw Error(path + ": there are no records in it");
   return out;
 }
 

@@ -86,7 +86,7 @@ TEST_F(SourcesTest, BadListsSayWhere) {
   const std::pair<const char*, const char*> kCases[] = {
       {"{", ": this is not JSON in UTF-8"},
       {"[]", ": there is no list 'k1l1' in it"},
-      {R"({"k1l1": []})", ": there is no list 'k1l1' in it"},
+      {R"({"k1l1": []})", ": the list 'k1l1' in it is empty"},
       {R"({"k2l2": [["A", "B"]]})", ": there is no list 'k1l1' in it"},
       {R"({"k1l1": [["Magic"]]})", ": k1l1[0]: there is no axiom 'Magic'"},
       {R"({"k1l1": [["A"], [1]]})", ": k1l1[1]: expected the name of an axiom"},
@@ -129,6 +129,17 @@ TEST_F(SourcesTest, TheoremsAreMadeFromTheListAlone) {
   greedy.goal = GoalKind::kInequality;
   EXPECT_NE(error_of([&] { load_sources(greedy); }).find("does not make the kind of goal"),
             std::string::npos);
+}
+
+TEST_F(SourcesTest, AListMustFitWhatIsWanted) {
+  const std::string transitions =
+      write("t.json", R"({"k1": [["A"], ["N"]], "k2l2": [["A", "N"]]})");
+  EXPECT_EQ(error_of([&] { load_sources({.k = 1, .l = 2, .combinations = transitions}); }),
+            transitions + ": number 1 is a transition alone, which cannot come twice");
+  load_sources({.k = 1, .l = 1, .combinations = transitions});
+  const Specification field{.axioms = AxiomSet::kField, .k = 2, .l = 2, .orders = transitions};
+  EXPECT_EQ(error_of([&] { load_sources(field); }),
+            transitions + ": number 0 has an axiom that is not of the field");
 }
 
 TEST_F(SourcesTest, EarlyRepeatsAreMadeOnRequest) {

@@ -88,14 +88,16 @@ void require_possible(const Specification& s) {
   if (!(s.no_transform >= 0 && s.no_transform <= 1)) {
     throw Error("no_transform is a probability, from 0 to 1");
   }
-  if (s.initial_per_degree == 0) throw Error("initial_per_degree is at least 1");
+  if (s.longest_sample == 0) throw Error("longest_sample is at least 1");
+  if (s.initial_per_degree == 0 || s.initial_per_degree > kMaxInitialTerms) {
+    throw Error(fmt::format("initial_per_degree is from 1 to {}", kMaxInitialTerms));
+  }
   if (s.most_variables < 3 || s.most_variables > 26) {
     throw Error("most_variables is from 3 to 26");
   }
 }
 
 std::string write_specification(const Specification& specification) {
-  constexpr std::size_t kAlways = 7;
   const Specification plain;
   Json all, defaults, out;
   visit_fields(specification, [&](const char* name, const auto& value, const char*) {
@@ -105,9 +107,9 @@ std::string write_specification(const Specification& specification) {
     defaults[name] = as_json(value);
   });
   for (const auto& [name, value] : all.items()) {
-    if (out.size() < kAlways || value != defaults[name]) out[name] = value;
+    if (out.size() < kMainFields || value != defaults[name]) out[name] = value;
   }
-  return out.dump(2) + "\n";
+  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 Specification read_specification(std::string_view text) {
@@ -115,6 +117,9 @@ Specification read_specification(std::string_view text) {
   if (!json.is_object()) throw Error("this is not a JSON object in UTF-8");
   Specification out;
   const auto set = [&](const std::string& name, const Json& value) {
+    if (value.is_null() || value.is_structured()) {
+      throw Error(fmt::format("{}: expected one value", printable(name)));
+    }
     set_field(out, name, value.is_string() ? value.get<std::string>() : value.dump());
   };
   for (const auto& [name, value] : json.items()) {

@@ -41,7 +41,8 @@ struct Specification {
   std::size_t most_nodes = 2000;
 };
 
-// Calls visit(name, field, help) for each field.
+// Calls visit(name, field, help) for each field, the main ones first.
+inline constexpr std::size_t kMainFields = 7;
 template <typename SpecificationOrConst, typename Visit>
 void visit_fields(SpecificationOrConst& s, const Visit& visit) {
   visit("k", s.k, "Distinct axioms");
@@ -76,7 +77,8 @@ void visit_fields(SpecificationOrConst& s, const Visit& visit) {
 
 inline constexpr std::size_t kMaxSteps = 25;
 inline constexpr std::size_t kMaxDegree = 20;
-inline constexpr std::size_t kMaxAttempts = 100'000;  // at one theorem
+inline constexpr std::size_t kMaxInitialTerms = 1000;  // of each degree
+inline constexpr std::size_t kMaxAttempts = 100'000;   // at one theorem
 
 // Sets the field from text, or adds to it where it is a list. Throws Error, with the field's name.
 void set_field(Specification& specification, std::string_view name, std::string_view text);
@@ -84,7 +86,7 @@ void set_field(Specification& specification, std::string_view name, std::string_
 // Throws Error with the reason where no theorem can meet it.
 void require_possible(const Specification& specification);
 
-// One field a line; those that have their defaults are left out, but for the first seven.
+// One field a line; those that have their defaults are left out, but for the main ones.
 std::string write_specification(const Specification& specification);
 Specification read_specification(std::string_view text);  // throws Error
 Specification load_specification(const std::string& path);

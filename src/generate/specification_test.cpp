@@ -88,7 +88,8 @@ TEST(SpecificationTest, BadFilesSayWhere) {
       {"{", ": this is not a JSON object in UTF-8"},
       {"[]", ": this is not a JSON object in UTF-8"},
       {"{\"k\": 3.5}", ": k: expected a number in range, found '3.5'"},
-      {"{\"k\": null}", ": k: expected a number in range, found 'null'"},
+      {"{\"k\": null}", ": k: expected one value"},
+      {"{\"orders\": [\"a\"]}", ": orders: expected one value"},
       {"{\"n\": 3}", ": a specification has no field 'n'"},
       {"{\"seed\": -1}", ": seed: expected a number in range, found '-1'"},
   };

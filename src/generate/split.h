@@ -1,26 +1,18 @@
 #pragma once
-// The six dimensions of generalisation (paper, Section 4.3), and the long proofs of later work, as
-// files: for each experiment fixed test sets, and specifications of what to train on.
+// The experiments in generalisation as files: for each fixed test sets, and specifications of what
+// to train on.
 //
 // A training specification excludes the goals of all test sets in its folder, up to renaming of
 // variables, so that no test theorem can be generated from it, whatever the seed.
 
 #include <cstdint>
 #include <functional>
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "generate/specification.h"
 
 namespace ineq {
-
-struct Experiment {
-  std::string_view name;
-  std::string_view what;
-};
-std::span<const Experiment> experiments();
 
 struct SplitRequest {
   Specification base;                    // axioms, rules, goal and seed, which all sets share
@@ -29,7 +21,8 @@ struct SplitRequest {
   std::vector<std::string> experiments;  // none: all of them
 };
 
-// Calls `progress(done, all)` after each test set. Throws Error.
+// Calls `progress(done, all)` after each test set. What was written of other experiments into the
+// same folder before stays. Throws Error.
 void write_splits(const SplitRequest& request,
                   const std::function<void(std::size_t, std::size_t)>& progress);
 

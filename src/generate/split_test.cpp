@@ -154,6 +154,28 @@ TEST_F(SplitTest, TheSameSeedGivesTheSameFiles) {
   EXPECT_GT(differ, 15u);
 }
 
+TEST_F(SplitTest, ExperimentsGatherInAFolder) {
+  const auto write = [&](const std::string& name, std::size_t tests) {
+    write_splits({.base = {.goal = GoalKind::kEquality},
+                  .folder = folder_.path(),
+                  .test_size = tests,
+                  .experiments = {name}},
+                 [](std::size_t, std::size_t) {});
+  };
+  write("length", 5);
+  write("long", 3);
+  write("length", 4);
+  std::vector<std::string> seen;
+  for_each_folder([&](const fs::path& path, const Json& entry) {
+    seen.push_back(entry.at("experiment"));
+    const std::string name = entry.at("test").back();
+    EXPECT_EQ(lines_of(path / name).size(), seen.back() == "long" ? 3u : 4u);
+    // Equalities have 13 axioms.
+    EXPECT_EQ(name, seen.back() == "long" ? "test-k13l15.jsonl" : "test-k3l7.jsonl");
+  });
+  EXPECT_EQ(seen, (std::vector<std::string>{"long", "length"}));
+}
+
 TEST_F(SplitTest, SaysWhatItCannotMake) {
   EXPECT_EQ(error_of([&] {
               write_splits({.base = {}, .folder = folder_.path(), .experiments = {"sums"}},

@@ -17,6 +17,7 @@ namespace ineq {
 
 class OutputFile::Compressor {
  public:
+  Compressor() { INEQ_CHECK(stream_ != nullptr); }
   ~Compressor() { ZSTD_freeCStream(stream_); }
 
   // Gives what comes out of the compressor to `write`, at the end all of it.
@@ -38,6 +39,19 @@ class OutputFile::Compressor {
   std::string buffer_ = std::string(ZSTD_CStreamOutSize(), '\0');
 };
 
+namespace {
+
+// Where the path leads in the end, whether there is something or not.
+std::string without_links(std::filesystem::path path) {
+  constexpr int kMostLinks = 40;
+  for (int i = 0; i < kMostLinks && std::filesystem::is_symlink(path); ++i) {
+    path = path.parent_path() / std::filesystem::read_symlink(path);
+  }
+  return path;
+}
+
+}  // namespace
+
 OutputFile::OutputFile(const std::string& path, std::uint64_t size) : path_(path) {
   if (path.ends_with(".zst")) compressor_ = std::make_unique<Compressor>();
   if (path == "-") {
@@ -48,7 +62,7 @@ OutputFile::OutputFile(const std::string& path, std::uint64_t size) : path_(path
   const auto kind = std::filesystem::status(path, unknown).type();
   if (kind == std::filesystem::file_type::regular ||
       kind == std::filesystem::file_type::not_found) {
-    target_ = std::filesystem::weakly_canonical(path, unknown);
+    target_ = without_links(path);
     partial_ = target_ + ".partial";
     open_partial(size);
   } else {
@@ -80,6 +94,7 @@ void OutputFile::open_partial(std::uint64_t size) {
     throw Error(fmt::format("{}: {} bytes were expected in it", partial_, size));
   }
   kept_ = size > 0;
+  open_frame_ = !kept_;
   if (ftruncate(fileno(file_.get()), static_cast<off_t>(size)) != 0) fail();
   if (std::fseek(file_.get(), 0, SEEK_END) != 0) fail();
 }
@@ -90,18 +105,23 @@ OutputFile::~OutputFile() {
 
 void OutputFile::write(std::string_view bytes) {
   if (!compressor_) return write_plain(bytes);
+  open_frame_ = open_frame_ || !bytes.empty();
   compressor_->compress(bytes, false, [&](std::string_view part) { write_plain(part); });
 }
 
-void OutputFile::end_frame() {
-  if (compressor_)
+void OutputFile::flush() {
+  if (compressor_ && open_frame_) {
     compressor_->compress({}, true, [&](std::string_view part) { write_plain(part); });
+    open_frame_ = false;
+  }
   if (std::fflush(file_.get()) != 0) fail();
+  // A machine that stops must not leave a name without its bytes.
+  if (!partial_.empty() && fdatasync(fileno(file_.get())) != 0) fail();
 }
 
-std::uint64_t OutputFile::keep() {
-  end_frame();
-  if (partial_.empty()) return 0;
+std::optional<std::uint64_t> OutputFile::keep() {
+  flush();
+  if (partial_.empty()) return std::nullopt;
   kept_ = true;
   const long size = std::ftell(file_.get());
   if (size < 0) fail();
@@ -109,7 +129,7 @@ std::uint64_t OutputFile::keep() {
 }
 
 void OutputFile::commit() {
-  end_frame();
+  flush();
   if (file_.get() == stdout) return;
   // Renamed while it is locked.
   if (!partial_.empty()) {

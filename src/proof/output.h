@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -23,15 +24,16 @@ class OutputFile {
 
   void write(std::string_view bytes);
   // From now on the unfinished file outlives the run, with all that was written so far: so many
-  // bytes. What is compressed begins a new frame.
-  std::uint64_t keep();
+  // bytes. What is compressed begins a new frame. Nothing where it is not a file that grows.
+  std::optional<std::uint64_t> keep();
+  const std::string& partial() const { return partial_; }  // where it grows
   void commit();
 
  private:
   class Compressor;
 
   void open_partial(std::uint64_t size);
-  void end_frame();
+  void flush();
   void write_plain(std::string_view bytes);
   [[noreturn]] void fail() const;
 
@@ -39,6 +41,7 @@ class OutputFile {
   std::string target_;   // what commit renames to; empty where nothing is renamed
   std::string partial_;  // where the bytes go until then
   bool kept_ = false;
+  bool open_frame_ = true;  // something is to be compressed yet, or the file is empty
   struct Close {
     void operator()(std::FILE* file) const;
   };

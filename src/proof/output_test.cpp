@@ -69,7 +69,7 @@ TEST_F(OutputTest, CompressedFilesGoOnAfterAFrame) {
   {
     OutputFile file(path("out.zst"));
     file.write("first\n");
-    size = file.keep();
+    size = *file.keep();
     file.write("second\n");
   }
   OutputFile(path("out.zst"), size).write("third\n");  // ended before it was kept
@@ -87,6 +87,14 @@ TEST_F(OutputTest, CompressedFilesGoOnAfterAFrame) {
   EXPECT_TRUE(lines.next(line) && line == "first");
   EXPECT_TRUE(lines.next(line) && line == "second");
   EXPECT_FALSE(lines.next(line));
+}
+
+TEST_F(OutputTest, LinksAreFollowedEvenToWhatIsNotThereYet) {
+  fs::create_directories(path("far"));
+  fs::create_symlink("far/real", path("link"));
+  write_file(path("link"), "text");
+  EXPECT_TRUE(fs::is_symlink(path("link")));
+  EXPECT_EQ(read_file(path("far/real")), "text");
 }
 
 TEST_F(OutputTest, OneRunAtATimeWritesAFile) {

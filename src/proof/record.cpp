@@ -133,6 +133,17 @@ Record read_record(std::string_view line) {
   return fields.take();
 }
 
+void for_each_record(LineReader& lines, const std::function<void(const Record&)>& visit) {
+  for (std::string_view line; lines.next(line);) {
+    if (is_blank(line)) continue;
+    try {
+      visit(read_record(line));
+    } catch (const Error& error) {
+      throw Error(fmt::format("{}:{}: {}", lines.name(), lines.number(), error.what()));
+    }
+  }
+}
+
 std::string write_record(const Record& record) {
   nlohmann::ordered_json object;
   if (!record.id.empty()) object["id"] = record.id;

@@ -2,6 +2,7 @@
 // A dataset record: one theorem with its proof as a line of JSON (docs/proof-format.md), and its
 // check.
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 
 #include "axioms/axioms.h"
 #include "kernel/kernel.h"
+#include "proof/lines.h"
 
 namespace ineq {
 
@@ -26,6 +28,9 @@ inline constexpr std::size_t kMaxRecordList = 4096;
 
 // Throws Error, with the column in the line or the field's name and the column in it.
 Record read_record(std::string_view line);
+// Reads the lines that are not blank and calls visit for each; errors, also those of visit, name
+// the file and the line.
+void for_each_record(LineReader& lines, const std::function<void(const Record&)>& visit);
 std::string write_record(const Record& record);  // one line, without its end
 Theorem read_theorem(Bank& bank, const Record& record);
 
