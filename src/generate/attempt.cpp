@@ -102,7 +102,12 @@ std::optional<bool> Attempt::transform(std::uint8_t axiom, const MorphRule& morp
   if (!know_new(bank_.statement(Op::kEqual, term, by))) return false;
   const std::uint32_t right_side = 1 + bank_[bank_[core_].left].size;
   const bool right = node >= right_side;
-  turns_.push_back({axiom, nullptr, right, node - (right ? right_side : 1), lost});
+  turns_.push_back({.axiom = axiom,
+                    .before = core_,
+                    .undone = term,
+                    .right = right,
+                    .node = node - (right ? right_side : 1),
+                    .lost = lost});
   return advance(replace(bank_, core_, node, by));
 }
 
@@ -120,13 +125,14 @@ bool Attempt::extend(std::uint8_t axiom, const MorphRule& rule, const Extension&
   if (extension.fact) {
     const Statement fact = substitute(table_.patterns, *extension.fact, bank_, bindings);
     if (!fits(bank_[fact]) || !know_new(fact)) return false;
-    turns_.push_back({axiom, &extension});
+    turns_.push_back(
+        {.axiom = axiom, .before = core_, .undone = bank_[fact].left, .extension = &extension});
     if (core.left == core.right) {  // of X=X the axiom's own statement is the new core
       core_ = fact;
       return true;
     }
   } else {
-    turns_.push_back({axiom, &extension});
+    turns_.push_back({.axiom = axiom, .before = core_, .extension = &extension});
   }
   return advance(substitute(table_.patterns, extension.core, bank_, bindings));
 }
@@ -216,25 +222,24 @@ void Attempt::add_to_pool(Term term) {
   if (length <= specification_.longest_sample) pool_.push_back(term);
 }
 
-std::optional<Operand> Attempt::find_anywhere(const State& state, Term term) const {
-  const Statement goal = state.goals().front();
+std::optional<Operand> Attempt::find_anywhere(Statement goal, Term term) const {
   if (const auto node = find(bank_, goal, term, 0)) return Operand{goal, *node};
-  for (const Statement fact : state.facts()) {
-    if (const auto node = find(bank_, fact, term, 0)) return Operand{fact, *node};
+  for (const Statement premise : premises_) {
+    if (const auto node = find(bank_, premise, term, 0)) return Operand{premise, *node};
   }
   return std::nullopt;
 }
 
+// Foretells the goal after each action instead of applying it: the check at the end applies them
+// all, and rejects what turned out otherwise.
 bool Attempt::read_proof(Generated& out) const {
   out.theorem.premises = premises_;
   out.theorem.goal = core_;
   out.proof.clear();
-  State state(bank_, out.theorem);
   constexpr std::array kWhole = {Path(false), Path(true)};
   std::array<Path, 2> sides = kWhole;  // where the core's left and right are in the goal
+  Statement goal = core_;
   for (auto turn = turns_.rbegin(); turn != turns_.rend(); ++turn) {
-    if (state.proven()) return false;
-    const Statement goal = state.goals().front();
     const Term root{goal.id};
     Action action{.axiom = turn->axiom};
     if (turn->extension) {
@@ -243,18 +248,22 @@ bool Attempt::read_proof(Generated& out) const {
       }
     } else {
       if (turn->lost) {
-        const auto found = find_anywhere(state, *turn->lost);
+        const auto found = find_anywhere(goal, *turn->lost);
         if (!found) return false;
         action.operands[action.count++] = *found;
       }
       const std::uint32_t side = sides[turn->right].node(bank_, root);
       action.operands[action.count++] = {goal, side + turn->node};
     }
-    if (state.apply(bank_, rules_, action) > Outcome::kNothing) return false;
     out.proof.push_back(action);
-    if (!turn->extension) continue;
-    const auto& inner = turn->extension->undo.sides;
-    sides = inner ? std::array{(*inner)[0].in(sides), (*inner)[1].in(sides)} : kWhole;
+    const auto* inner = turn->extension ? &turn->extension->undo.sides : nullptr;
+    if (inner && !*inner) {  // what is left to prove is the old core alone
+      goal = turn->before;
+      sides = kWhole;
+      continue;
+    }
+    goal = replace(bank_, goal, action.operands[action.count - 1u].node, turn->undone);
+    if (inner) sides = {(**inner)[0].in(sides), (**inner)[1].in(sides)};
   }
   return check(bank_, rules_, out.theorem, out.proof).accepted;
 }

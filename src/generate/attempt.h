@@ -38,10 +38,12 @@ class Attempt {
  private:
   struct Turn {  // one morph, and what is needed to undo it
     std::uint8_t axiom;
-    const Extension* extension;     // none: a transformation
-    bool right = false;             // of a transformation: in which side,
-    std::uint32_t node = 0;         // and where in it, the side being 0
-    std::optional<Term> lost = {};  // what it removed and the proof must bring back
+    Statement before;                      // the core that it changed
+    Term undone = {};                      // what the proof puts in the place of what it made
+    const Extension* extension = nullptr;  // none: a transformation,
+    bool right = false;                    // in which side,
+    std::uint32_t node = 0;                // and where in it, the side being 0
+    std::optional<Term> lost = {};         // what it removed and the proof must bring back
   };
 
   void clear();
@@ -55,7 +57,7 @@ class Attempt {
   bool require_non_zero(Term term);
   bool advance(Statement core);
 
-  std::optional<Operand> find_anywhere(const State& state, Term term) const;
+  std::optional<Operand> find_anywhere(Statement goal, Term term) const;
   Term sample(bool not_zero);
   void add_premise(Statement premise);
   bool know_new(Statement statement);
