@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "axioms/axioms.h"
+#include "env/episode.h"
+#include "env/graph_view.h"
 #include "proof/action_text.h"
 #include "proof/lines.h"
 #include "proof/observation.h"
@@ -120,6 +122,32 @@ TEST_F(ReferenceTest, EveryRecordIsAccepted) {
     EXPECT_EQ(record.rules, RuleSet::kInt2021);
     const RecordVerdict verdict = check_record(bank_, rules_, record);
     EXPECT_TRUE(verdict.accepted) << verdict.reason;
+  });
+}
+
+// INT's graph actions count the terms of goals and facts from 1; 0 fills up.
+TEST_F(ReferenceTest, GraphActionsLeadToTheRecordedStates) {
+  for_each(false, [&](const Json& object, std::string_view line) {
+    Episode episode(RuleSet::kInt2021, 100);
+    episode.reset(read_record(line));
+    for (const Json& recorded : object.at("steps")) {
+      bank_ = episode.bank();
+      expect_state(episode.state(), recorded);
+      GraphBatch graph;
+      graph.add(episode.bank(), episode.state());
+      EXPECT_EQ(graph.type.size(), recorded.at("n_graph_nodes"));
+      EXPECT_EQ(graph.type.size() - graph.root.size(), recorded.at("n_entity_nodes"));
+      const auto numbers = recorded.at("graph_action").get<std::vector<std::uint32_t>>();
+      Action action{.axiom = static_cast<std::uint8_t>(numbers.at(0))};
+      for (std::size_t i = 1; i < numbers.size() && numbers[i] > 0; ++i) {
+        const auto operand = entity_at(episode.bank(), episode.state(), numbers[i] - 1);
+        ASSERT_TRUE(operand);
+        action.operands.at(action.count++) = *operand;
+      }
+      EXPECT_EQ(print_action(episode.bank(), episode.state(), action), recorded.at("target"));
+      episode.step(action);
+    }
+    EXPECT_TRUE(episode.proven());
   });
 }
 

@@ -46,7 +46,7 @@ std::string distinct_records(const Specification& specification, std::size_t cou
   return out;
 }
 
-// Before the files are in their folder's own place, paths have to name it.
+// Paths in it are relative to the folder; seen from here they begin with its name.
 void move_into(const fs::path& folder, Specification& s) {
   if (!s.orders.empty()) s.orders = folder / s.orders;
   if (!s.combinations.empty()) s.combinations = folder / s.combinations;

@@ -1,0 +1,176 @@
+#include "env/episode.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "proof/explain.h"
+#include "proof/pointer_text.h"
+#include "term/pattern.h"
+#include "term/print.h"
+
+namespace ineq {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// A theorem that is proven already, so that there is a state before the first reset.
+Theorem nothing_to_prove(Bank& bank) {
+  const Term zero = bank.term(Op::kZero);
+  return {.premises = {}, .goal = bank.statement(Op::kEqual, zero, zero)};
+}
+
+}  // namespace
+
+Episode::Episode(RuleSet rules, std::size_t step_limit)
+    : Episode(rules, std::make_shared<const Rules>(make_rules(rules)), step_limit) {}
+
+Episode::Episode(RuleSet rules, std::shared_ptr<const Rules> shared, std::size_t step_limit)
+    : rule_set_(rules),
+      rules_(std::move(shared)),
+      step_limit_(step_limit),
+      theorem_(nothing_to_prove(bank_)),
+      state_(bank_, theorem_) {}
+
+void Episode::begin(Theorem theorem) {
+  theorem_ = std::move(theorem);
+  state_ = State(bank_, theorem_);
+  taken_.clear();
+  steps_ = 0;
+  last_ = Outcome::kChanged;
+}
+
+void Episode::reset(const Record& record) {
+  if (record.rules && *record.rules != rule_set_) {
+    throw Error(fmt::format("the theorem is of the rule set {}, the episode of {}",
+                            to_string(*record.rules), to_string(rule_set_)));
+  }
+  Bank fresh;  // what cannot be read leaves the episode as it is
+  Theorem theorem = read_theorem(fresh, record);
+  bank_ = std::move(fresh);
+  begin(std::move(theorem));
+}
+
+void Episode::reset(const Bank& from, const Theorem& theorem) {
+  bank_.reset();
+  Bindings same;
+  for (std::uint32_t letter = 0; letter < 26; ++letter) {
+    same.bind(letter, bank_.variable(static_cast<char>('a' + letter)));
+  }
+  Theorem copy;
+  for (const Statement premise : theorem.premises) {
+    copy.premises.push_back(substitute(from, premise, bank_, same));
+  }
+  copy.goal = substitute(from, theorem.goal, bank_, same);
+  begin(std::move(copy));
+}
+
+Episode::Result Episode::step(const Action& action) {
+  if (over()) return {.outcome = Outcome::kClosed};
+  return finish(state_.apply(bank_, *rules_, action), action);
+}
+
+Episode::Result Episode::step(std::string_view text) {
+  if (over()) return {.outcome = Outcome::kClosed};
+  Reading reading = text.starts_with('@') ? read_pointer_action(bank_, state_, text)
+                                          : read_action(bank_, state_, text);
+  if (reading.action) return step(*reading.action);
+  missing_ = std::move(reading.missing);
+  return finish(Outcome::kNoSuchNode, {});
+}
+
+Episode::Result Episode::finish(Outcome outcome, const Action& action) {
+  ++steps_;
+  last_ = outcome;
+  last_action_ = action;
+  if (outcome != Outcome::kNoSuchNode) missing_.clear();
+  taken_.push_back({outcome <= Outcome::kNothing, action});
+  return {.outcome = outcome,
+          .reward = state_.proven() ? 1.0 : 0.0,
+          .terminated = state_.proven(),
+          .truncated = !state_.proven() && steps_ >= step_limit_};
+}
+
+// A step takes a fraction of a microsecond: going back is beginning again.
+bool Episode::undo() {
+  if (steps_ == 0) return false;
+  taken_.pop_back();
+  --steps_;
+  state_ = State(bank_, theorem_);
+  for (const Taken& taken : taken_) {
+    if (taken.valid) state_.apply(bank_, *rules_, taken.action);
+  }
+  last_ = Outcome::kChanged;
+  return true;
+}
+
+std::string Episode::why() const {
+  if (last_ <= Outcome::kChanged) return "";
+  if (!missing_.empty()) return missing_;
+  return explain(last_, *rules_, last_action_);
+}
+
+std::uint64_t Episode::goal_hash() const {
+  std::uint64_t hash = 0;
+  for (const Statement goal : state_.goals()) hash += mix(bank_[goal].hash);
+  return hash;
+}
+
+Record Episode::record() const {
+  Record out{.id = {}, .rules = rule_set_, .premises = {}, .goal = {}, .proof = {}};
+  for (const Statement premise : theorem_.premises) {
+    out.premises.push_back(to_string(bank_, premise));
+  }
+  out.goal = to_string(bank_, theorem_.goal);
+  Bank bank = bank_;
+  State state(bank, theorem_);
+  for (const Taken& taken : taken_) {
+    if (!taken.valid) continue;
+    out.proof.push_back(print_action(bank, state, taken.action));
+    state.apply(bank, *rules_, taken.action);
+  }
+  return out;
+}
+
+std::string Episode::save() const {
+  Json json = Json::parse(write_record(record()));
+  std::vector<bool> valid;
+  for (const Taken& taken : taken_) valid.push_back(taken.valid);
+  json["valid_steps"] = valid;
+  json["step_limit"] = step_limit_;
+  return json.dump();
+}
+
+Episode Episode::restore(std::string_view saved) {
+  const Record record = read_record(saved);
+  std::vector<bool> valid;
+  std::size_t limit = 0;
+  try {
+    const Json json = Json::parse(saved);
+    valid = json.at("valid_steps").get<std::vector<bool>>();
+    limit = json.at("step_limit").get<std::size_t>();
+  } catch (const Json::exception&) {
+    throw Error("this is not a saved episode");
+  }
+  Episode out(record.rules.value_or(RuleSet::kStandard), limit);
+  out.reset(record);
+  auto next = record.proof.begin();
+  for (const bool is_valid : valid) {
+    if (!is_valid) {
+      if (!out.over()) out.finish(Outcome::kNoMatch, {});
+      continue;
+    }
+    if (next == record.proof.end() || out.step(*next++).outcome > Outcome::kNothing) {
+      throw Error("the saved episode has a step that is not valid");
+    }
+  }
+  if (next != record.proof.end() || out.steps_ != valid.size()) {
+    throw Error("the saved episode has other steps than it says");
+  }
+  return out;
+}
+
+}  // namespace ineq

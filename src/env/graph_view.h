@@ -1,0 +1,72 @@
+#pragma once
+// States as graphs (paper, Section 3.2): flat arrays with one row a node, for one state or many, as
+// PyTorch Geometric and the like take them without a copy.
+//
+// The statements of a state are its goals and then its facts. As trees, each statement is its nodes
+// in preorder, the statement itself first, so that node numbers of a state are INT's with a node
+// for the relation before each statement. With `merge`, equal subterms of a state are one node.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "kernel/kernel.h"
+
+namespace ineq {
+
+struct GraphOptions {
+  bool rename = false;  // variables by their first occurrence in the state, not by their letters
+  bool merge = false;   // equal subterms once
+};
+
+// What a node is: kRelation… and operators as below, then the variables.
+inline constexpr std::uint8_t kFirstVariableType = 10;
+inline constexpr std::size_t kNodeTypes = kFirstVariableType + 26;
+std::uint8_t node_type(Op op);  // =, >=, !=0, +, -, *, ^2, 1/, 0, 1 in this order; not a variable
+
+class GraphBatch {
+ public:
+  explicit GraphBatch(GraphOptions options = {}) : options_(options) {}
+
+  void clear();  // keeps the memory
+  void add(const Bank& bank, const State& state);
+
+  std::size_t states() const { return node_offset.size() - 1; }
+
+  // One row a node.
+  std::vector<std::uint8_t> type;
+  std::vector<std::int32_t> statement;  // index in the batch; of a merged node the first it is in
+  // One row an edge; node numbers are of the batch.
+  std::vector<std::int32_t> parent;
+  std::vector<std::int32_t> child;
+  std::vector<std::uint8_t> slot;  // 0: the left or only child, 1: the right one
+  // One row a statement.
+  std::vector<std::int32_t> root;     // its node
+  std::vector<std::uint8_t> is_goal;  // or else a fact
+  // One row a state and one more: where each begins, and the end.
+  std::vector<std::int64_t> node_offset = {0};
+  std::vector<std::int64_t> edge_offset = {0};
+  std::vector<std::int64_t> statement_offset = {0};
+
+ private:
+  std::int32_t add_node(const Bank& bank, Term term);
+  std::uint8_t type_of(const Node& node);
+
+  GraphOptions options_;
+  std::vector<std::uint8_t> renamed_;  // by letter: its number, 0 if it did not occur yet
+  std::uint8_t letters_ = 0;
+  std::vector<std::int32_t> node_of_;  // by term, when merging: its node, -1 if it has none
+};
+
+// The operand that a node of a state's tree means, counted within the state; nothing if there is no
+// such node or it is a statement.
+std::optional<Operand> operand_at(const Bank& bank, const State& state, std::uint32_t node);
+// And the other way round; nothing if the statement is neither a goal nor a fact.
+std::optional<std::uint32_t> node_of(const Bank& bank, const State& state, const Operand& operand);
+
+// INT's numbers: as above, without the nodes of the statements.
+std::optional<Operand> entity_at(const Bank& bank, const State& state, std::uint32_t entity);
+
+}  // namespace ineq
