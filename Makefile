@@ -15,7 +15,7 @@ build/build.ninja: CMakeLists.txt CMakePresets.json | packages
 demo: all
 	build/ineq check --show examples/theorems.jsonl
 	build/ineq generate -k 3 -l 5 -n 3
-	build/ineq generate -k 3 -l 7 -n 100000 --out build/demo.jsonl.zst
+	build/ineq generate -k 3 -l 7 -n 100000 --out build/demo.jsonl.zst --resume
 	build/ineq check build/demo.jsonl.zst
 
 # Every test, in the release build and again under AddressSanitizer and UndefinedBehaviorSanitizer.
