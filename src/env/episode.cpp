@@ -39,7 +39,6 @@ void Episode::begin(Theorem theorem) {
   theorem_ = std::move(theorem);
   state_ = State(bank_, theorem_);
   taken_.clear();
-  steps_ = 0;
   last_ = Outcome::kChanged;
 }
 
@@ -78,27 +77,24 @@ Episode::Result Episode::step(std::string_view text) {
   Reading reading = text.starts_with('@') ? read_pointer_action(bank_, state_, text)
                                           : read_action(bank_, state_, text);
   if (reading.action) return step(*reading.action);
-  missing_ = std::move(reading.missing);
-  return finish(Outcome::kNoSuchNode, {});
+  return finish(Outcome::kNoSuchNode, {}, std::move(reading.missing));
 }
 
-Episode::Result Episode::finish(Outcome outcome, const Action& action) {
-  ++steps_;
+Episode::Result Episode::finish(Outcome outcome, const Action& action, std::string missing) {
   last_ = outcome;
   last_action_ = action;
-  if (outcome != Outcome::kNoSuchNode) missing_.clear();
+  missing_ = std::move(missing);
   taken_.push_back({outcome <= Outcome::kNothing, action});
   return {.outcome = outcome,
           .reward = state_.proven() ? 1.0 : 0.0,
           .terminated = state_.proven(),
-          .truncated = !state_.proven() && steps_ >= step_limit_};
+          .truncated = !state_.proven() && over()};
 }
 
 // A step takes a fraction of a microsecond: going back is beginning again.
 bool Episode::undo() {
-  if (steps_ == 0) return false;
+  if (taken_.empty()) return false;
   taken_.pop_back();
-  --steps_;
   state_ = State(bank_, theorem_);
   for (const Taken& taken : taken_) {
     if (taken.valid) state_.apply(bank_, *rules_, taken.action);
@@ -167,7 +163,7 @@ Episode Episode::restore(std::string_view saved) {
       throw Error("the saved episode has a step that is not valid");
     }
   }
-  if (next != record.proof.end() || out.steps_ != valid.size()) {
+  if (next != record.proof.end() || out.steps() != valid.size()) {
     throw Error("the saved episode has other steps than it says");
   }
   return out;

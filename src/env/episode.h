@@ -48,9 +48,9 @@ class Episode {
   // Back before the last step, whatever it was; false at the beginning.
   bool undo();
 
-  bool over() const { return state_.proven() || steps_ >= step_limit_; }
+  bool over() const { return state_.proven() || steps() >= step_limit_; }
   bool proven() const { return state_.proven(); }
-  std::size_t steps() const { return steps_; }
+  std::size_t steps() const { return taken_.size(); }
   std::size_t step_limit() const { return step_limit_; }
   RuleSet rule_set() const { return rule_set_; }
   const Rules& rules() const { return *rules_; }
@@ -80,7 +80,7 @@ class Episode {
   };
 
   void begin(Theorem theorem);
-  Result finish(Outcome outcome, const Action& action);
+  Result finish(Outcome outcome, const Action& action, std::string missing = {});
 
   RuleSet rule_set_;
   std::shared_ptr<const Rules> rules_;
@@ -89,7 +89,6 @@ class Episode {
   Theorem theorem_;
   State state_;
   std::vector<Taken> taken_;  // all steps so far
-  std::size_t steps_ = 0;
   Outcome last_ = Outcome::kChanged;
   Action last_action_;
   std::string missing_;  // what the last text named and the state does not have

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "proof/explain.h"
 #include "support/draw.h"
 #include "support/fixture.h"
 
@@ -40,6 +41,10 @@ TEST(EpisodeTest, TheLimitCountsEveryStep) {
   EXPECT_EQ(episode.why(), "MultiplicationOne does not apply: it takes 1*a or a*1");
   EXPECT_EQ(episode.step("mul_one | z in obj").outcome, Outcome::kNoSuchNode);
   EXPECT_EQ(episode.why(), "z does not occur in (a+b)=(b+a)");
+  Episode by_node = episode;  // a node that is not there is not what the text before had named
+  const Action nowhere{.axiom = 6, .count = 1, .operands = {Operand{by_node.theorem().goal, 99}}};
+  EXPECT_EQ(by_node.step(nowhere).outcome, Outcome::kNoSuchNode);
+  EXPECT_EQ(by_node.why(), explain(Outcome::kNoSuchNode, by_node.rules(), nowhere));
   const auto last = episode.step("mul_one | a in obj");
   EXPECT_TRUE(last.truncated);
   EXPECT_FALSE(last.terminated);

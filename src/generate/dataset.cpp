@@ -96,7 +96,11 @@ std::string theorem_id(const Specification& s, std::uint64_t index) {
 
 void append_record(Generator& generator, std::uint64_t index, const StepParts& parts,
                    std::string& out) {
-  const Generated& generated = generator.generate(index);
+  append_record(generator, generator.generate(index), index, parts, out);
+}
+
+void append_record(Generator& generator, const Generated& generated, std::uint64_t index,
+                   const StepParts& parts, std::string& out) {
   const Specification& s = generator.specification();
   const Bank& bank = generator.bank();
   fmt::format_to(std::back_inserter(out),

@@ -19,7 +19,10 @@ struct StepParts {
   bool any() const { return states || sequences || pointers; }
 };
 
-// Generates theorem `index` and appends its record and a line's end.
+// Appends the record of theorem `index`, which the generator has made last, and a line's end.
+void append_record(Generator& generator, const Generated& generated, std::uint64_t index,
+                   const StepParts& parts, std::string& out);
+// Generates theorem `index` first.
 void append_record(Generator& generator, std::uint64_t index, const StepParts& parts,
                    std::string& out);
 

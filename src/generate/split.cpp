@@ -38,9 +38,9 @@ std::string distinct_records(const Specification& specification, std::size_t cou
     if (index == kPatience * count) {
       throw Error(fmt::format("{} theorems had only {} different goals", index, seen.size()));
     }
-    const Statement goal = generator.generate(index).theorem.goal;
-    if (seen.insert(canonical_hash(generator.bank(), goal)).second) {
-      append_record(generator, index, {}, out);
+    const Generated& generated = generator.generate(index);
+    if (seen.insert(canonical_hash(generator.bank(), generated.theorem.goal)).second) {
+      append_record(generator, generated, index, {}, out);
     }
   }
   return out;
