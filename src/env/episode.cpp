@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "proof/explain.h"
 #include "proof/pointer_text.h"
-#include "term/pattern.h"
+#include "proof/theorem_source.h"
 #include "term/print.h"
 
 namespace ineq {
@@ -35,8 +35,7 @@ Episode::Episode(RuleSet rules, std::shared_ptr<const Rules> shared, std::size_t
       theorem_(nothing_to_prove(bank_)),
       state_(bank_, theorem_) {}
 
-void Episode::begin(Theorem theorem) {
-  theorem_ = std::move(theorem);
+void Episode::begin() {
   state_ = State(bank_, theorem_);
   taken_.clear();
   last_ = Outcome::kChanged;
@@ -50,21 +49,14 @@ void Episode::reset(const Record& record) {
   Bank fresh;  // what cannot be read leaves the episode as it is
   Theorem theorem = read_theorem(fresh, record);
   bank_ = std::move(fresh);
-  begin(std::move(theorem));
+  theorem_ = std::move(theorem);
+  begin();
 }
 
 void Episode::reset(const Bank& from, const Theorem& theorem) {
   bank_.reset();
-  Bindings same;
-  for (std::uint32_t letter = 0; letter < 26; ++letter) {
-    same.bind(letter, bank_.variable(static_cast<char>('a' + letter)));
-  }
-  Theorem copy;
-  for (const Statement premise : theorem.premises) {
-    copy.premises.push_back(substitute(from, premise, bank_, same));
-  }
-  copy.goal = substitute(from, theorem.goal, bank_, same);
-  begin(std::move(copy));
+  copy_theorem(from, theorem, bank_, theorem_);
+  begin();
 }
 
 Episode::Result Episode::step(const Action& action) {

@@ -79,7 +79,7 @@ class Episode {
     Action action;  // if it is valid
   };
 
-  void begin(Theorem theorem);
+  void begin();
   Result finish(Outcome outcome, const Action& action, std::string missing = {});
 
   RuleSet rule_set_;

@@ -24,8 +24,8 @@ Generator::Generator(const Specification& specification, std::shared_ptr<const S
       initial_terms_(specification.degree),
       attempt_(specification_, rules_, table_, bank_) {}
 
-const Generated& Generator::generate(std::uint64_t index) {
-  Rng rng(mix(mix(specification_.seed) + index));
+const Generated& Generator::generate(std::uint64_t seed, std::uint64_t index) {
+  Rng rng(mix(mix(seed) + index));
   const Rng initial = rng;
   draw_initial(rng);
   const Attempts before = attempts_;

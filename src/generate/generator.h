@@ -30,7 +30,9 @@ class Generator {
   Generator& operator=(const Generator&) = delete;
 
   // Valid until the next call, as are the terms in `bank`. Throws Error when kMaxAttempts fail.
-  const Generated& generate(std::uint64_t index);
+  const Generated& generate(std::uint64_t index) { return generate(specification_.seed, index); }
+  // As if the specification had another seed.
+  const Generated& generate(std::uint64_t seed, std::uint64_t index);
   Bank& bank() { return bank_; }
   const Specification& specification() const { return specification_; }
   const Rules& rules() const { return rules_; }
