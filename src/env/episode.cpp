@@ -36,7 +36,8 @@ Episode::Episode(RuleSet rules, std::shared_ptr<const Rules> shared, std::size_t
       state_(bank_, theorem_) {}
 
 void Episode::begin() {
-  state_ = State(bank_, theorem_);
+  const State first(bank_, theorem_);
+  state_ = first;  // a copy into memory that has grown to what episodes need
   taken_.clear();
   last_ = Outcome::kChanged;
 }
@@ -70,6 +71,14 @@ Episode::Result Episode::step(std::string_view text) {
                                           : read_action(bank_, state_, text);
   if (reading.action) return step(*reading.action);
   return finish(Outcome::kNoSuchNode, {}, std::move(reading.missing));
+}
+
+Episode::Result Episode::attempt(std::string_view text) {
+  try {
+    return step(text);
+  } catch (const Error& error) {
+    return finish(Outcome::kNoSuchNode, {}, error.what());
+  }
 }
 
 Episode::Result Episode::finish(Outcome outcome, const Action& action, std::string missing) {

@@ -44,6 +44,9 @@ class Episode {
   // By text, INT's or the pointer text, which begins with @. What names nothing in the state is a
   // step that does nothing. Throws Error on a text that is neither, which is no step.
   Result step(std::string_view text);
+  // The same for a policy that writes freely: a text that cannot be read is a step that does
+  // nothing.
+  Result attempt(std::string_view text);
 
   // Back before the last step, whatever it was; false at the beginning.
   bool undo();

@@ -6,6 +6,7 @@
 // in preorder, the statement itself first, so that node numbers of a state are INT's with a node
 // for the relation before each statement. With `merge`, equal subterms of a state are one node.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -21,10 +22,10 @@ struct GraphOptions {
   bool merge = false;   // equal subterms once
 };
 
-// What a node is: kRelation… and operators as below, then the variables.
-inline constexpr std::uint8_t kFirstVariableType = 10;
+// What a node is: relations, operators and constants, then the variables.
+inline constexpr std::int32_t kFirstVariableType = 10;
 inline constexpr std::size_t kNodeTypes = kFirstVariableType + 26;
-std::uint8_t node_type(Op op);  // =, >=, !=0, +, -, *, ^2, 1/, 0, 1 in this order; not a variable
+std::int32_t node_type(Op op);  // =, >=, !=0, +, -, *, ^2, 1/, 0, 1 in this order; not a variable
 
 class GraphBatch {
  public:
@@ -32,32 +33,41 @@ class GraphBatch {
 
   void clear();  // keeps the memory
   void add(const Bank& bank, const State& state);
+  void append(const GraphBatch& other);  // all its states
 
   std::size_t states() const { return node_offset.size() - 1; }
 
   // One row a node.
-  std::vector<std::uint8_t> type;
-  std::vector<std::int32_t> statement;  // index in the batch; of a merged node the first it is in
-  // One row an edge; node numbers are of the batch.
-  std::vector<std::int32_t> parent;
-  std::vector<std::int32_t> child;
-  std::vector<std::uint8_t> slot;  // 0: the left or only child, 1: the right one
+  std::vector<std::int32_t> type;
+  std::vector<std::int64_t> statement;  // index in the batch; of a merged node the first it is in
+  // One row an edge.
+  std::vector<std::int64_t> edge;  // two numbers a row, parent and child, counted in the batch
+  std::vector<std::int32_t> slot;  // 0: the left or only child, 1: the right one
   // One row a statement.
-  std::vector<std::int32_t> root;     // its node
+  std::vector<std::int64_t> root;     // its node, counted in the batch
   std::vector<std::uint8_t> is_goal;  // or else a fact
+  // One row an occurrence in the trees of a state, which is what actions name: its node, counted in
+  // the batch. Of trees these are the nodes themselves.
+  std::vector<std::int64_t> occurrence;
   // One row a state and one more: where each begins, and the end.
   std::vector<std::int64_t> node_offset = {0};
   std::vector<std::int64_t> edge_offset = {0};
   std::vector<std::int64_t> statement_offset = {0};
+  std::vector<std::int64_t> occurrence_offset = {0};
 
  private:
-  std::int32_t add_node(const Bank& bank, Term term);
-  std::uint8_t type_of(const Node& node);
+  void add_tree(const Bank& bank, Term term);
+  std::int64_t add_merged(const Bank& bank, Term term);
+  void list_occurrences(const Bank& bank, Term term);
+  std::int32_t type_of(const Node& node);
 
   GraphOptions options_;
-  std::vector<std::uint8_t> renamed_;  // by letter: its number, 0 if it did not occur yet
+  std::array<std::uint8_t, 26> renamed_{};  // by letter: its number, 0 if it did not occur yet
   std::uint8_t letters_ = 0;
-  std::vector<std::int32_t> node_of_;  // by term, when merging: its node, -1 if it has none
+  std::vector<std::int64_t> node_of_;  // by term, when merging: its node, -1 if it has none
+  // Where add_tree writes next, in arrays that are large enough.
+  std::size_t node_ = 0;
+  std::size_t edge_ = 0;
 };
 
 // The operand that a node of a state's tree means, counted within the state; nothing if there is no

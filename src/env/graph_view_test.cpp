@@ -4,6 +4,7 @@
 
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "support/draw.h"
 #include "support/fixture.h"
@@ -12,20 +13,21 @@ namespace ineq {
 namespace {
 
 using GraphViewTest = Fixture;
-using Numbers = std::vector<std::int32_t>;
+using Types = std::vector<std::int32_t>;
+using Numbers = std::vector<std::int64_t>;
 using Bytes = std::vector<std::uint8_t>;
 
-constexpr std::uint8_t kA = kFirstVariableType, kB = kA + 1;
+constexpr std::int32_t kA = kFirstVariableType, kB = kA + 1;
 
 TEST_F(GraphViewTest, AStateIsItsTrees) {
   GraphBatch graph;
   graph.add(bank_, state({"b!=0"}, "a+b = b^2"));
-  EXPECT_EQ(graph.type, (Bytes{node_type(Op::kEqual), node_type(Op::kAdd), kA, kB,
+  EXPECT_EQ(graph.type, (Types{node_type(Op::kEqual), node_type(Op::kAdd), kA, kB,
                                node_type(Op::kSquare), kB, node_type(Op::kNonZero), kB}));
   EXPECT_EQ(graph.statement, (Numbers{0, 0, 0, 0, 0, 0, 1, 1}));
-  EXPECT_EQ(graph.parent, (Numbers{0, 1, 1, 0, 4, 6}));
-  EXPECT_EQ(graph.child, (Numbers{1, 2, 3, 4, 5, 7}));
-  EXPECT_EQ(graph.slot, (Bytes{0, 0, 1, 1, 0, 0}));
+  EXPECT_EQ(graph.edge, (Numbers{0, 1, 1, 2, 1, 3, 0, 4, 4, 5, 6, 7}));
+  EXPECT_EQ(graph.slot, (Types{0, 0, 1, 1, 0, 0}));
+  EXPECT_EQ(graph.occurrence, (Numbers{0, 1, 2, 3, 4, 5, 6, 7}));
   EXPECT_EQ(graph.root, (Numbers{0, 6}));
   EXPECT_EQ(graph.is_goal, (Bytes{1, 0}));
 }
@@ -33,9 +35,10 @@ TEST_F(GraphViewTest, AStateIsItsTrees) {
 TEST_F(GraphViewTest, EqualSubtermsAreMergedOnRequest) {
   GraphBatch graph({.merge = true});
   graph.add(bank_, state({"b!=0"}, "a+b = b^2"));
-  EXPECT_EQ(graph.type, (Bytes{node_type(Op::kEqual), node_type(Op::kAdd), kA, kB,
+  EXPECT_EQ(graph.type, (Types{node_type(Op::kEqual), node_type(Op::kAdd), kA, kB,
                                node_type(Op::kSquare), node_type(Op::kNonZero)}));
-  EXPECT_EQ(graph.child, (Numbers{1, 2, 3, 4, 3, 3}));
+  EXPECT_EQ(graph.edge, (Numbers{0, 1, 1, 2, 1, 3, 0, 4, 4, 3, 5, 3}));
+  EXPECT_EQ(graph.occurrence, (Numbers{0, 1, 2, 3, 4, 3, 5, 3}));
   EXPECT_EQ(graph.root, (Numbers{0, 5}));
 }
 
@@ -50,40 +53,59 @@ TEST_F(GraphViewTest, VariablesAreRenamedOnRequest) {
 }
 
 TEST_F(GraphViewTest, EveryTypeHasItsNumber) {
-  std::set<std::uint8_t> types;
+  std::set<std::int32_t> types;
   for (int op = static_cast<int>(Op::kZero); op <= static_cast<int>(Op::kNonZero); ++op) {
     types.insert(node_type(static_cast<Op>(op)));
   }
-  EXPECT_EQ(types.size(), kFirstVariableType);
+  EXPECT_EQ(types.size(), static_cast<std::size_t>(kFirstVariableType));
   EXPECT_EQ(*types.rbegin() + 1, kFirstVariableType);
 }
 
-// A batch is its states one after the other.
+Numbers shifted(Numbers numbers, std::int64_t by) {
+  for (std::int64_t& number : numbers) number += by;
+  return numbers;
+}
+
+template <typename Numbers>
+Numbers slice(const Numbers& numbers, std::int64_t begin, std::int64_t end) {
+  return Numbers(numbers.begin() + begin, numbers.begin() + end);
+}
+
+// A batch is its states one after the other, whether they are added one by one or come from
+// another batch.
 TEST_F(GraphViewTest, ABatchIsItsStates) {
-  Rng rng(1);
-  GraphBatch all;
-  for (int i = 0; i < 200; ++i) {
-    bank_.reset();
-    const State drawn(bank_, random_theorem(bank_, rules_, rng));
-    GraphBatch one;
-    one.add(bank_, drawn);
-    all.add(bank_, drawn);
-    const auto at = all.states() - 1;
-    const auto begin = all.node_offset[at];
-    ASSERT_EQ(all.node_offset[at + 1] - begin, one.node_offset[1]);
-    ASSERT_EQ(all.edge_offset[at + 1] - all.edge_offset[at], one.edge_offset[1]);
-    for (std::size_t n = 0; n < one.type.size(); ++n) {
-      ASSERT_EQ(all.type[static_cast<std::size_t>(begin) + n], one.type[n]);
+  for (const bool merge : {false, true}) {
+    Rng rng(1);
+    GraphBatch all({.merge = merge}), joined({.merge = merge});
+    for (int i = 0; i < 200; ++i) {
+      bank_.reset();
+      const State drawn(bank_, random_theorem(bank_, rules_, rng));
+      GraphBatch one({.merge = merge});
+      one.add(bank_, drawn);
+      all.add(bank_, drawn);
+      joined.append(one);
+      const auto at = all.states() - 1;
+      const auto node = all.node_offset[at], nodes = all.node_offset[at + 1];
+      const auto edge = all.edge_offset[at], edges = all.edge_offset[at + 1];
+      const auto first = all.statement_offset[at], last = all.statement_offset[at + 1];
+      ASSERT_EQ(slice(all.type, node, nodes), one.type);
+      ASSERT_EQ(slice(all.statement, node, nodes), shifted(one.statement, first));
+      ASSERT_EQ(slice(all.edge, 2 * edge, 2 * edges), shifted(one.edge, node));
+      ASSERT_EQ(slice(all.slot, edge, edges), one.slot);
+      ASSERT_EQ(slice(all.root, first, last), shifted(one.root, node));
+      ASSERT_EQ(slice(all.is_goal, first, last), one.is_goal);
+      ASSERT_EQ(slice(all.occurrence, all.occurrence_offset[at], all.occurrence_offset[at + 1]),
+                shifted(one.occurrence, node));
     }
-    for (std::size_t e = 0; e < one.parent.size(); ++e) {
-      const auto edge = static_cast<std::size_t>(all.edge_offset[at]) + e;
-      ASSERT_EQ(all.child[edge] - begin, one.child[e]);
-      ASSERT_EQ(all.parent[edge] - begin, one.parent[e]);
-    }
+    const auto arrays = [](const GraphBatch& b) {
+      return std::tie(b.type, b.statement, b.edge, b.slot, b.root, b.is_goal, b.occurrence,
+                      b.node_offset, b.edge_offset, b.statement_offset, b.occurrence_offset);
+    };
+    EXPECT_EQ(arrays(all), arrays(joined));
+    all.clear();
+    EXPECT_EQ(all.states(), 0u);
+    EXPECT_TRUE(all.type.empty());
   }
-  all.clear();
-  EXPECT_EQ(all.states(), 0u);
-  EXPECT_TRUE(all.type.empty());
 }
 
 // Nodes, operands and INT's entities are the same places under three numbers.

@@ -11,8 +11,8 @@
 namespace ineq {
 namespace {
 
-void require_axiom(const Rules& rules, std::int64_t axiom) {
-  if (axiom >= 0 && axiom < static_cast<std::int64_t>(rules.axioms.size())) return;
+void require_axiom(const Rules& rules, std::int32_t axiom) {
+  if (axiom >= 0 && axiom < static_cast<std::int32_t>(rules.axioms.size())) return;
   throw Error(
       fmt::format("there is no axiom {}: there are {}, from 0 on", axiom, rules.axioms.size()));
 }
@@ -67,9 +67,10 @@ void ActionMask::axioms(std::span<std::uint8_t> out) {
   for (std::size_t axiom = 0; axiom < out.size(); ++axiom) out[axiom] = finder_.find(axiom, {});
 }
 
-void ActionMask::operands(std::size_t axiom, std::span<const std::int32_t> earlier,
+void ActionMask::operands(std::int32_t axiom, std::span<const std::int32_t> earlier,
                           std::span<std::uint8_t> out) {
-  require_axiom(rules_, static_cast<std::int64_t>(axiom));
+  require_axiom(rules_, axiom);
+  const auto number = static_cast<std::size_t>(axiom);
   std::ranges::fill(out, 0);
   std::vector<Operand> first;
   for (const std::int32_t node : earlier) {
@@ -77,7 +78,7 @@ void ActionMask::operands(std::size_t axiom, std::span<const std::int32_t> earli
     if (first.back().node == 0) return;
   }
   if (!first.empty()) {
-    out[0] = finder_.find(axiom, first, [&](const Action& action, const State&) {
+    out[0] = finder_.find(number, first, [&](const Action& action, const State&) {
       return action.count == first.size();
     });
   }
@@ -86,7 +87,7 @@ void ActionMask::operands(std::size_t axiom, std::span<const std::int32_t> earli
     const auto operand = operand_at(bank_, *state_, node);
     if (!operand) continue;
     first.back() = *operand;
-    out[node] = finder_.find(axiom, first);
+    out[node] = finder_.find(number, first);
   }
 }
 

@@ -39,7 +39,7 @@ class ActionMask {
   void axioms(std::span<std::uint8_t> out);
   // out[node], for all N nodes: as the operand after the `earlier` ones. out[0]: the action can end
   // here. Throws Error on an axiom or a node that is out of range.
-  void operands(std::size_t axiom, std::span<const std::int32_t> earlier,
+  void operands(std::int32_t axiom, std::span<const std::int32_t> earlier,
                 std::span<std::uint8_t> out);
 
  private:

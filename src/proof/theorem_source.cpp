@@ -29,6 +29,9 @@ void ListSource::List::add(const Record& record) {
   }
   if (record.rules) rules = record.rules;
   theorems.push_back(read_theorem(bank, record));
+  if (State(bank, theorems.back()).proven()) {
+    throw Error(record.goal + " is trivial or among its premises: there is nothing to prove");
+  }
 }
 
 ListSource::ListSource(const std::vector<Record>& records, std::size_t stride)

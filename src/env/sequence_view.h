@@ -1,0 +1,37 @@
+#pragma once
+// States as sequences of token numbers (paper, Section 3.2), for one state or many: what a state
+// reads like in INT's text, by characters, or in pointer text, by its tokens.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "env/tokens.h"
+#include "kernel/kernel.h"
+
+namespace ineq {
+
+enum class Sequence : std::uint8_t {
+  kCharacters,  // `premise & premise to goal`, with Vocabulary::character
+  kPointer,     // `#goal&fact$`, with Vocabulary::pointer
+};
+
+class SequenceBatch {
+ public:
+  explicit SequenceBatch(Sequence kind);
+
+  void clear();  // keeps the memory
+  void add(const Bank& bank, const State& state);
+  void append(const SequenceBatch& other);  // all its states
+
+  std::vector<std::uint8_t> token;
+  std::vector<std::int64_t> offset = {0};  // one a state and one more: where each begins, the end
+
+ private:
+  Sequence kind_;
+  Vocabulary vocabulary_;
+  std::string text_;  // of the last state; kept for its memory
+};
+
+}  // namespace ineq
