@@ -1,5 +1,5 @@
 # A thin layer over the CMake presets. `make` builds build/ineq; the rest says what it is for.
-.PHONY: all packages demo test bench fuzz format clean
+.PHONY: all packages demo test bench fuzz golden format clean
 .DEFAULT_GOAL := all
 
 all: build/build.ninja
@@ -41,6 +41,14 @@ fuzz: build/build.ninja
 	cmake --preset tsan
 	cmake --build --preset tsan --target ineq
 	python3 tests/cli_test.py build-tsan/ineq . Check Generate
+
+# Plays the golden episodes again and writes down what a learner sees of them, for a change that is
+# meant to alter it. The tests then accept whatever was written: read the diff.
+golden: all
+	rm -f tests/golden/*.txt
+	for id in $$(sed -n 's/^{"id": "\([^"]*\)".*/\1/p' tests/golden/episodes.jsonl); do \
+	  build/ineq episode tests/golden/episodes.jsonl --id $$id > tests/golden/$$id.txt || test $$? -eq 1 || exit; \
+	done
 
 format: packages
 	find src tests perf -name '*.h' -o -name '*.cpp' | xargs clang-format -i

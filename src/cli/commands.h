@@ -15,6 +15,7 @@ using Command = std::function<int()>;
 
 void add_axioms(CLI::App& app, Command& run);
 void add_check(CLI::App& app, Command& run);
+void add_episode(CLI::App& app, Command& run);
 void add_generate(CLI::App& app, Command& run);
 void add_orders(CLI::App& app, Command& run);
 void add_play(CLI::App& app, Command& run);

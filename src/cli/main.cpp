@@ -49,6 +49,7 @@ int main(int argc, char** argv) {
   ineq::add_stats(app, run);
   ineq::add_check(app, run);
   ineq::add_play(app, run);
+  ineq::add_episode(app, run);
   ineq::add_axioms(app, run);
   try {
     app.parse(argc, argv);

@@ -23,6 +23,12 @@ std::string describe_operands(const Rules& rules, std::size_t axiom, std::string
   return out;
 }
 
+std::string_view to_string(Outcome outcome) {
+  constexpr std::string_view kNames[] = {"proven",    "changed",       "nothing",      "no-match",
+                                         "too-large", "no-such-axiom", "no-such-node", "closed"};
+  return kNames[static_cast<std::size_t>(outcome)];
+}
+
 std::string explain(Outcome outcome, const Rules& rules, const Action& action) {
   switch (outcome) {
     case Outcome::kProven:

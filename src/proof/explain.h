@@ -12,6 +12,8 @@ namespace ineq {
 // quotes.
 std::string describe_operands(const Rules& rules, std::size_t axiom, std::string_view quote = "");
 
+// proven, changed, nothing, no-match, too-large, no-such-axiom, no-such-node, closed
+std::string_view to_string(Outcome outcome);
 std::string explain(Outcome outcome, const Rules& rules, const Action& action);
 std::string explain_open_goals(const Bank& bank, const State& state);  // why a proof is not one yet
 

@@ -28,6 +28,16 @@ TEST_F(ExplainTest, EveryOutcomeHasItsWords) {
   for (const auto& [outcome, words] : kWords) EXPECT_EQ(explained(outcome), words);
 }
 
+TEST_F(ExplainTest, EveryOutcomeHasItsName) {
+  const std::pair<Outcome, std::string_view> kNames[] = {
+      {Outcome::kProven, "proven"},           {Outcome::kChanged, "changed"},
+      {Outcome::kNothing, "nothing"},         {Outcome::kNoMatch, "no-match"},
+      {Outcome::kTooLarge, "too-large"},      {Outcome::kNoSuchAxiom, "no-such-axiom"},
+      {Outcome::kNoSuchNode, "no-such-node"}, {Outcome::kClosed, "closed"},
+  };
+  for (const auto& [outcome, name] : kNames) EXPECT_EQ(to_string(outcome), name);
+}
+
 TEST_F(ExplainTest, AMismatchNamesWhatTheAxiomTakes) {
   EXPECT_EQ(explained(Outcome::kNoMatch, "add_zero"),
             "AdditionZero does not apply: it takes 0+a or a+0");
