@@ -88,8 +88,8 @@ class TwinTest : public testing::Test {
   std::optional<naive::State> plain_;
 };
 
-// x^2 => x*x, from the lowest square of a tower up, doubles the size each time. 19 times make
-// 2^20 - 1 nodes: with `!=0` on top it is just small enough, with `=b` it is one too large.
+// x^2 => x*x, from the lowest square of a tower up, doubles the size each time. 15 times make
+// 2^16 - 1 nodes: with `!=0` on top it is just small enough, with `=b` it is one too large.
 TEST_F(TwinTest, StopAtTheSameSize) {
   constexpr std::uint32_t kLevels = 15;
   std::string tower = "a";

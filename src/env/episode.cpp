@@ -60,15 +60,19 @@ void Episode::reset(const Bank& from, const Theorem& theorem) {
   begin();
 }
 
+Reading Episode::read(std::string_view text) {
+  return text.starts_with('@') ? read_pointer_action(bank_, state_, text)
+                               : read_action(bank_, state_, text);
+}
+
 Episode::Result Episode::step(const Action& action) {
-  if (over()) return {.outcome = Outcome::kClosed};
+  if (over()) return refuse();
   return finish(state_.apply(bank_, *rules_, action), action);
 }
 
 Episode::Result Episode::step(std::string_view text) {
-  if (over()) return {.outcome = Outcome::kClosed};
-  Reading reading = text.starts_with('@') ? read_pointer_action(bank_, state_, text)
-                                          : read_action(bank_, state_, text);
+  if (over()) return refuse();
+  Reading reading = read(text);
   if (reading.action) return step(*reading.action);
   return finish(Outcome::kNoSuchNode, {}, std::move(reading.missing));
 }
@@ -79,6 +83,12 @@ Episode::Result Episode::attempt(std::string_view text) {
   } catch (const Error& error) {
     return finish(Outcome::kNoSuchNode, {}, error.what());
   }
+}
+
+Episode::Result Episode::refuse() {
+  last_ = Outcome::kClosed;
+  missing_ = state_.proven() ? "the theorem is proven already" : "the step limit was reached";
+  return {.outcome = last_};
 }
 
 Episode::Result Episode::finish(Outcome outcome, const Action& action, std::string missing) {

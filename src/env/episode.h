@@ -41,12 +41,16 @@ class Episode {
     bool truncated = false;   // it is not, and this was the last step
   };
   Result step(const Action& action);
-  // By text, INT's or the pointer text, which begins with @. What names nothing in the state is a
-  // step that does nothing. Throws Error on a text that is neither, which is no step.
+  // By text. What names nothing in the state is a step that does nothing. Throws Error on a text
+  // that cannot be read, which is no step.
   Result step(std::string_view text);
   // The same for a policy that writes freely: a text that cannot be read is a step that does
   // nothing.
   Result attempt(std::string_view text);
+
+  // What a text means in this state: INT's, or the pointer text, which begins with @. Throws Error
+  // on a text that is neither.
+  Reading read(std::string_view text);
 
   // Back before the last step, whatever it was; false at the beginning.
   bool undo();
@@ -83,6 +87,7 @@ class Episode {
   };
 
   void begin();
+  Result refuse();
   Result finish(Outcome outcome, const Action& action, std::string missing = {});
 
   RuleSet rule_set_;
@@ -94,7 +99,7 @@ class Episode {
   std::vector<Taken> taken_;  // all steps so far
   Outcome last_ = Outcome::kChanged;
   Action last_action_;
-  std::string missing_;  // what the last text named and the state does not have
+  std::string missing_;  // why, where the kernel was not asked
 };
 
 }  // namespace ineq

@@ -12,6 +12,7 @@
 #include "base/printable.h"
 #include "env/graph_view.h"
 #include "env/legal_actions.h"
+#include "env/raw_actions.h"
 #include "env/tokens.h"
 #include "proof/explain.h"
 #include "proof/observation.h"
@@ -93,11 +94,11 @@ class Transcript {
     graph.add(bank(), episode_.state());
     numbers(indent + "type", graph.type);
     numbers(indent + "statement", graph.statement);
-    numbers(indent + "parent", graph.parent);
-    numbers(indent + "child", graph.child);
+    numbers(indent + "edge", graph.edge);
     numbers(indent + "slot", graph.slot);
     numbers(indent + "root", graph.root);
     numbers(indent + "is_goal", graph.is_goal);
+    numbers(indent + "occurrence", graph.occurrence);
   }
 
   void add_step(std::size_t number, const std::string& text) {
@@ -116,16 +117,13 @@ class Transcript {
     line("  reward {}", result.reward);
     if (result.terminated) line("  ended proven");
     if (result.truncated) line("  ended step limit");
-    if (result.outcome == Outcome::kClosed) return;  // `why` is still that of the step before
     if (const std::string why = episode_.why(); !why.empty()) line("  why {}", printable(why));
   }
 
   // The action that the text means in this state, if it means one.
   std::optional<Action> named(const std::string& text) {
     try {
-      return (text.starts_with('@') ? read_pointer_action(bank(), episode_.state(), text)
-                                    : read_action(episode_.bank(), episode_.state(), text))
-          .action;
+      return episode_.read(text).action;
     } catch (const Error&) {
       return std::nullopt;
     }
@@ -133,11 +131,8 @@ class Transcript {
 
   // The same action by node numbers and, if it can be written so, as a pointer text.
   void add_places(const Action& action) {
-    std::vector<std::uint32_t> places = {action.axiom};
-    for (std::size_t i = 0; i < action.count; ++i) {
-      places.push_back(node_of(bank(), episode_.state(), action.operands[i]).value());
-    }
-    numbers("  nodes", places);
+    const RawAction raw = write_raw(bank(), episode_.state(), action);
+    numbers("  nodes", std::vector(raw.begin(), raw.end()));
     if (const auto pointer = print_pointer_action(bank(), episode_.state(), action)) {
       line("  pointer {}", *pointer);
     }

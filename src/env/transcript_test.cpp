@@ -45,22 +45,22 @@ TEST(TranscriptTest, OneStep) {
   tokens 4 7 14 10 15 8 6 7 15 10 14 8 5 16 68 2
   type 0 3 10 11 3 11 10 2 12
   statement 0 0 0 0 0 0 0 1 1
-  parent 0 1 1 0 4 4 7
-  child 1 2 3 4 5 6 8
+  edge 0 1 1 2 1 3 0 4 4 5 4 6 7 8
   slot 0 0 1 1 0 1 0
   root 0 7
   is_goal 1 0
+  occurrence 0 1 2 3 4 5 6 7 8
   merged type 0 3 10 11 3 2 12
   merged statement 0 0 0 0 0 1 1
-  merged parent 0 1 1 0 4 4 5
-  merged child 1 2 3 4 3 2 6
+  merged edge 0 1 1 2 1 3 0 4 4 3 4 2 5 6
   merged slot 0 0 1 1 0 1 0
   merged root 0 5
   merged is_goal 1 0
+  merged occurrence 0 1 2 3 4 3 2 5 6
 
 step 1
   action AC | a+b in obj
-  nodes 0 1
+  nodes 0 1 0 0
   pointer @A(a+~b)=(b+a)$
   outcome proven
   reward 1
@@ -80,10 +80,12 @@ TEST(TranscriptTest, WhatIsNoStepLeavesTheStateAndTheCount) {
             "  why column 1: there is no axiom 'add_magic'\n");
   EXPECT_EQ(state_of(text, 1), state_of(text, 0));
   EXPECT_EQ(step_of(text, 2),
-            "step 2\n  action mul_one | a in obj\n  nodes 6 2\n  pointer @G(a~+b)=(b+a)$\n"
+            "step 2\n  action mul_one | a in obj\n  nodes 6 2 0 0\n  pointer @G(a~+b)=(b+a)$\n"
             "  outcome no-match\n  reward 0\n"
             "  why MultiplicationOne does not apply: it takes 1*a or a*1\n");
-  EXPECT_EQ(step_of(text, 4), "step 4\n  action add_magic\n  outcome closed\n  reward 0\n");
+  EXPECT_EQ(step_of(text, 4),
+            "step 4\n  action add_magic\n  outcome closed\n  reward 0\n"
+            "  why the theorem is proven already\n");
   EXPECT_EQ(state_of(text, 4), state_of(text, 3));
   EXPECT_TRUE(text.ends_with("verdict proven in 2 steps\n"));
 }
@@ -95,10 +97,9 @@ TEST(TranscriptTest, TheStepLimitEndsIt) {
   EXPECT_EQ(step_of(text, 1),
             "step 1\n  action mul_one | z in obj\n  outcome no-such-node\n  reward 0\n"
             "  ended step limit\n  why z does not occur in (a+b)=c\n");
-  // Not why the step before did nothing.
   EXPECT_EQ(step_of(text, 2),
-            "step 2\n  action add_cmmt | a+b in obj\n  nodes 0 1\n  pointer @A(a+~b)=c$\n"
-            "  outcome closed\n  reward 0\n");
+            "step 2\n  action add_cmmt | a+b in obj\n  nodes 0 1 0 0\n  pointer @A(a+~b)=c$\n"
+            "  outcome closed\n  reward 0\n  why the step limit was reached\n");
   EXPECT_TRUE(text.ends_with("verdict not proven after 1 step\n"));
   EXPECT_TRUE(transcript_of(record, RuleSet::kStandard, 0).ends_with("not proven after 0 steps\n"));
 }
@@ -106,7 +107,7 @@ TEST(TranscriptTest, TheStepLimitEndsIt) {
 TEST(TranscriptTest, OperandsOutsideTheFirstGoalHaveNodesButNoPointers) {
   const std::string text = transcript_of(record_of({"b+c=d"}, "a=d", {"A | b+c in b+c=d"}));
   EXPECT_EQ(step_of(text, 1),
-            "step 1\n  action A | b+c in b+c=d\n  nodes 0 4\n  outcome nothing\n  reward 0\n"
+            "step 1\n  action A | b+c in b+c=d\n  nodes 0 4 0 0\n  outcome nothing\n  reward 0\n"
             "  why a valid step that changes nothing\n");
 }
 
@@ -115,7 +116,8 @@ TEST(TranscriptTest, ATheoremWithoutAnythingToDo) {
   record.id.clear();
   const std::string text = transcript_of(record);
   EXPECT_TRUE(text.starts_with("rules standard, 15 steps at most\ngoal a=a\n\nstate 0\n"));
-  EXPECT_TRUE(text.ends_with("  merged root\n  merged is_goal\n\nverdict proven in 0 steps\n"));
+  EXPECT_TRUE(text.ends_with(
+      "  merged root\n  merged is_goal\n  merged occurrence\n\nverdict proven in 0 steps\n"));
 }
 
 TEST(TranscriptTest, TheRulesAskedForCount) {

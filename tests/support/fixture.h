@@ -11,6 +11,7 @@
 #include "axioms/axioms.h"
 #include "base/error.h"
 #include "proof/action_text.h"
+#include "proof/explain.h"
 #include "term/parse.h"
 #include "term/print.h"
 
@@ -36,11 +37,7 @@ inline std::string repeat(std::string_view text, std::size_t times) {
 }
 
 // GoogleTest shows an outcome by its name.
-inline void PrintTo(Outcome outcome, std::ostream* out) {
-  constexpr const char* kNames[] = {"kProven",   "kChanged",     "kNothing",    "kNoMatch",
-                                    "kTooLarge", "kNoSuchAxiom", "kNoSuchNode", "kClosed"};
-  *out << kNames[static_cast<int>(outcome)];
-}
+inline void PrintTo(Outcome outcome, std::ostream* out) { *out << to_string(outcome); }
 
 class Fixture : public testing::Test {
  protected:
