@@ -22,6 +22,7 @@
 #include "proof/action_text.h"
 #include "proof/lines.h"
 #include "proof/record.h"
+#include "proof/rules_by_set.h"
 #include "proof/show.h"
 
 namespace ineq {
@@ -54,9 +55,7 @@ constexpr std::size_t kBatchBytes = std::size_t{1} << 20;
 
 class Checker {
  public:
-  explicit Checker(const Options& options) : options_(options) {
-    for (const RuleSet set : kRuleSets) rules_.push_back(make_rules(set));
-  }
+  explicit Checker(const Options& options) : options_(options) {}
 
   Report check(const Batch& batch) const {
     Report report;
@@ -68,7 +67,7 @@ class Checker {
         const Record record = read_record(line);
         rejection.id = record.id;
         const RuleSet set = set_for(record);
-        const Rules& rules = rules_[static_cast<std::size_t>(set)];
+        const Rules& rules = rules_[set];
         const RecordVerdict verdict = check_record(bank, rules, record);
         if (options_.show) report.shown += show(bank, rules, record);
         if (verdict.accepted) {
@@ -108,7 +107,7 @@ class Checker {
   }
 
   const Options& options_;
-  std::vector<Rules> rules_;  // by RuleSet
+  const RulesBySet rules_;
 };
 
 // Prints as it goes, so that a file with a million faults takes no memory.

@@ -20,6 +20,7 @@
 #include "generate/statistics.h"
 #include "proof/lines.h"
 #include "proof/record.h"
+#include "proof/rules_by_set.h"
 
 namespace ineq {
 namespace {
@@ -81,7 +82,7 @@ void add_generated(const Options& options, Statistics& out) {
 }
 
 // Returns how many proofs were rejected.
-std::size_t add_file(const std::string& path, const std::vector<Rules>& rules, Statistics& out) {
+std::size_t add_file(const std::string& path, const RulesBySet& rules, Statistics& out) {
   std::error_code unknown;
   const auto size = std::filesystem::file_size(path, unknown);
   LineReader lines(path);
@@ -90,7 +91,7 @@ std::size_t add_file(const std::string& path, const std::vector<Rules>& rules, S
   std::size_t rejected = 0, read = 0;
   for_each_record(lines, [&](const Record& record) {
     bank.reset();
-    const Rules& set = rules[static_cast<std::size_t>(record.rules.value_or(RuleSet::kStandard))];
+    const Rules& set = rules[record.rules.value_or(RuleSet::kStandard)];
     const RecordVerdict verdict = check_record(bank, set, record);
     if (verdict.accepted) {
       out.add(bank, set, verdict.theorem, verdict.actions);
@@ -227,8 +228,7 @@ int stats(const Options& options) {
   if (options.files.empty()) {
     add_generated(options, statistics);
   } else {
-    std::vector<Rules> rules;
-    for (const RuleSet set : kRuleSets) rules.push_back(make_rules(set));
+    const RulesBySet rules;
     for (const std::string& path : options.files) rejected += add_file(path, rules, statistics);
   }
   const TheoremStatistics all = statistics.all();

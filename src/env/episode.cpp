@@ -60,11 +60,6 @@ void Episode::reset(const Bank& from, const Theorem& theorem) {
   begin();
 }
 
-Reading Episode::read(std::string_view text) {
-  return text.starts_with('@') ? read_pointer_action(bank_, state_, text)
-                               : read_action(bank_, state_, text);
-}
-
 Episode::Result Episode::step(const Action& action) {
   if (over()) return refuse();
   return finish(state_.apply(bank_, *rules_, action), action);
@@ -72,7 +67,7 @@ Episode::Result Episode::step(const Action& action) {
 
 Episode::Result Episode::step(std::string_view text) {
   if (over()) return refuse();
-  Reading reading = read(text);
+  Reading reading = read_any_action(bank_, state_, text);
   if (reading.action) return step(*reading.action);
   return finish(Outcome::kNoSuchNode, {}, std::move(reading.missing));
 }
@@ -120,9 +115,9 @@ std::string Episode::why() const {
   return explain(last_, *rules_, last_action_);
 }
 
-std::uint64_t Episode::goal_hash() const {
+std::uint64_t goal_hash(const Bank& bank, const State& state) {
   std::uint64_t hash = 0;
-  for (const Statement goal : state_.goals()) hash += mix(bank_[goal].hash);
+  for (const Statement goal : state.goals()) hash += mix(bank[goal].hash);
   return hash;
 }
 

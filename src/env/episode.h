@@ -23,6 +23,8 @@ namespace ineq {
 
 inline constexpr std::size_t kDefaultStepLimit = 15;
 
+std::uint64_t goal_hash(const Bank& bank, const State& state);  // of the goals as a set
+
 class Episode {
  public:
   // Over until it is reset.
@@ -41,16 +43,12 @@ class Episode {
     bool truncated = false;   // it is not, and this was the last step
   };
   Result step(const Action& action);
-  // By text. What names nothing in the state is a step that does nothing. Throws Error on a text
+  // By text, INT's or the pointer text, which begins with @. What names nothing in the state is a step that does nothing. Throws Error on a text
   // that cannot be read, which is no step.
   Result step(std::string_view text);
   // The same for a policy that writes freely: a text that cannot be read is a step that does
   // nothing.
   Result attempt(std::string_view text);
-
-  // What a text means in this state: INT's, or the pointer text, which begins with @. Throws Error
-  // on a text that is neither.
-  Reading read(std::string_view text);
 
   // Back before the last step, whatever it was; false at the beginning.
   bool undo();
@@ -72,7 +70,7 @@ class Episode {
   // Of goals and facts, as search over states counts them; and of the goals alone, as later users
   // of INT do. The same in every bank.
   std::uint64_t hash() const { return state_.hash(); }
-  std::uint64_t goal_hash() const;
+  std::uint64_t goal_hash() const { return ineq::goal_hash(bank_, state_); }
 
   // The theorem and the valid steps so far: a proof where the theorem is proven.
   Record record() const;

@@ -43,7 +43,7 @@ struct Slot {
 struct Job {
   enum class Kind { kReset, kRaw, kText };
   struct Part {  // what one worker has of it
-    explicit Part(const PoolOptions& options) : views(options), final_views(options) {}
+    explicit Part(const ViewOptions& options) : views(options), final_views(options) {}
     Views views;
     Views final_views;
     std::vector<std::int32_t> final_row;
@@ -60,26 +60,6 @@ struct Job {
 };
 
 }  // namespace
-
-Views::Views(const PoolOptions& options) {
-  if (options.graph) graph.emplace(options.graph_options);
-  if (options.sequence) sequence.emplace(*options.sequence);
-}
-
-void Views::clear() {
-  if (graph) graph->clear();
-  if (sequence) sequence->clear();
-}
-
-void Views::add(const Bank& bank, const State& state) {
-  if (graph) graph->add(bank, state);
-  if (sequence) sequence->add(bank, state);
-}
-
-void Views::append(const Views& other) {
-  if (graph) graph->append(*other.graph);
-  if (sequence) sequence->append(*other.sequence);
-}
 
 class Pool::Impl {
  public:
@@ -219,7 +199,7 @@ Job& Pool::Impl::begin(Environments environments, Job::Kind kind) {
     spare_jobs_.pop_back();
   } else if (!next_) {
     next_ = std::make_unique<Job>();
-    next_->parts.resize(workers_.size(), Job::Part(options));
+    next_->parts.resize(workers_.size(), Job::Part(options.views));
   }
   next_->kind = kind;
   next_->seed.reset();
@@ -324,7 +304,7 @@ std::shared_ptr<PoolBatch> Pool::Impl::spare_batch() {
     std::atomic_thread_fence(std::memory_order_acquire);  // whoever held it is done with it
     return batch;
   }
-  auto batch = std::make_shared<PoolBatch>(options);
+  auto batch = std::make_shared<PoolBatch>(options.views);
   if (batches_.size() < kSpareBatches) batches_.push_back(batch);
   return batch;
 }

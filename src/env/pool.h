@@ -18,9 +18,8 @@
 #include <vector>
 
 #include "env/episode.h"
-#include "env/graph_view.h"
 #include "env/raw_actions.h"
-#include "env/sequence_view.h"
+#include "env/views.h"
 #include "proof/theorem_source.h"
 
 namespace ineq {
@@ -39,31 +38,18 @@ struct PoolOptions {
   RuleSet rules = RuleSet::kStandard;
   std::size_t step_limit = kDefaultStepLimit;
   AutoReset auto_reset = AutoReset::kNextStep;
-  bool graph = true;  // whether states are shown as graphs,
-  GraphOptions graph_options = {};
-  std::optional<Sequence> sequence = {};  // and as sequences
+  ViewOptions views = {};
 };
 
 inline constexpr std::size_t kMaxEnvironments = 1 << 20;
 inline constexpr std::size_t kMaxThreads = 256;
-
-// States, one after the other, in the views that were asked for.
-struct Views {
-  explicit Views(const PoolOptions& options);
-  void clear();
-  void add(const Bank& bank, const State& state);
-  void append(const Views& other);
-
-  std::optional<GraphBatch> graph;
-  std::optional<SequenceBatch> sequence;
-};
 
 // In place of an Outcome: no action was taken, an episode has begun.
 inline constexpr std::uint8_t kBegun = 8;
 
 // What became of some environments; one row each.
 struct PoolBatch {
-  explicit PoolBatch(const PoolOptions& options) : views(options), final_views(options) {}
+  explicit PoolBatch(const ViewOptions& options) : views(options), final_views(options) {}
 
   std::vector<std::int32_t> environment;
   std::vector<double> reward;

@@ -92,8 +92,8 @@ TEST(PoolTest, TheNumberOfThreadsChangesNothing) {
                         .seed = 5,
                         .step_limit = 6,
                         .auto_reset = mode,
-                        .graph_options = {.merge = true},
-                        .sequence = Sequence::kPointer};
+                        .views = {.graph_options = {.merge = true},
+                                  .sequence = Sequence::kPointer}};
     Pool one({generated()}, options);
     options.threads = 2;
     Pool two({generated()}, options);
@@ -249,7 +249,7 @@ TEST(PoolTest, TextsAreActionsToo) {
 }
 
 TEST(PoolTest, SequencesSpellTheState) {
-  Pool pool({listed({"a+b=b+a"})}, {.graph = false, .sequence = Sequence::kCharacters});
+  Pool pool({listed({"a+b=b+a"})}, {.views = {.graph = false, .sequence = Sequence::kCharacters}});
   const auto batch = pool.reset();
   EXPECT_FALSE(batch->views.graph);
   EXPECT_EQ(Vocabulary::character().decode(batch->views.sequence->token), "to (a+b)=(b+a)");

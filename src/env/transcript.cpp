@@ -123,7 +123,7 @@ class Transcript {
   // The action that the text means in this state, if it means one.
   std::optional<Action> named(const std::string& text) {
     try {
-      return episode_.read(text).action;
+      return read_any_action(episode_.bank(), episode_.state(), text).action;
     } catch (const Error&) {
       return std::nullopt;
     }

@@ -101,4 +101,9 @@ Reading read_pointer_action(const Bank& bank, const State& state, std::string_vi
   return {.action = action, .missing = {}};
 }
 
+Reading read_any_action(Bank& bank, const State& state, std::string_view text) {
+  return text.starts_with('@') ? read_pointer_action(bank, state, text)
+                               : read_action(bank, state, text);
+}
+
 }  // namespace ineq

@@ -23,4 +23,7 @@ std::optional<std::string> print_pointer_action(const Bank& bank, const State& s
 // Throws Error, with the column, on a text that is not of this form.
 Reading read_pointer_action(const Bank& bank, const State& state, std::string_view text);
 
+// Of this form, if it begins with @, or INT's.
+Reading read_any_action(Bank& bank, const State& state, std::string_view text);
+
 }  // namespace ineq

@@ -8,6 +8,7 @@
 #include "proof/action_text.h"
 #include "proof/observation.h"
 #include "proof/pointer_text.h"
+#include "proof/rules_by_set.h"
 #include "support/draw.h"
 #include "support/fuzz.h"
 #include "support/naive.h"
@@ -38,11 +39,7 @@ class TextFuzzer {
                                             .exclude = {"a.jsonl", "b.jsonl"},
                                             .no_transform = 0.5})),
         orders_(write_orders(draw_orders({.l = 5}, {.count = 4}), 3, 5)),
-        rules_(make_rules(RuleSet::kFull)) {
-    for (const auto set : {RuleSet::kStandard, RuleSet::kInt2021, RuleSet::kFull}) {
-      rules_of_.push_back(make_rules(set));
-    }
-  }
+        rules_(make_rules(RuleSet::kFull)) {}
 
   FuzzTextCounts run(std::uint64_t rounds) {
     for (std::uint64_t i = 0; i < rounds; ++i) {
@@ -262,7 +259,7 @@ class TextFuzzer {
   void read_line() {
     const Record record = read_record(text_);
     const RuleSet set = record.rules.value_or(RuleSet::kStandard);
-    const Rules& rules = rules_of_[static_cast<std::size_t>(set)];
+    const Rules& rules = rules_of_[set];
     const RecordVerdict verdict = check_record(bank_, rules, record);
     expect(verdict.accepted == verdict.reason.empty(), "a rejection without a reason");
     if (!verdict.accepted) return;
@@ -294,7 +291,7 @@ class TextFuzzer {
   const std::string specification_;
   const std::string orders_;
   const Rules rules_;
-  std::vector<Rules> rules_of_;
+  const RulesBySet rules_of_;
   FuzzTextCounts counts_;
   Bank bank_;
   Theorem theorem_;

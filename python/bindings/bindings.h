@@ -1,0 +1,76 @@
+#pragma once
+// What the files of the Python module share.
+//
+// A State, Term or Statement of Python is a value: it holds its bank, and states that came from one
+// another share it. Arrays are views into the object that they came from and keep it alive; nothing
+// is copied. The module holds no state but the rules of the three sets.
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "axioms/axioms.h"
+#include "env/raw_actions.h"
+#include "env/views.h"
+#include "kernel/kernel.h"
+#include "proof/record.h"
+
+namespace ineq::python {
+
+namespace py = pybind11;
+
+void bind_terms(py::module_& m);
+void bind_records(py::module_& m);
+void bind_views(py::module_& m);
+void bind_states(py::module_& m);
+void bind_generator(py::module_& m);
+void bind_environments(py::module_& m);
+
+RuleSet read_rules(std::string_view name);  // throws Error
+const std::shared_ptr<const Rules>& rules_of(RuleSet set);
+
+struct PyTerm {
+  std::shared_ptr<Bank> bank;
+  Term term;
+};
+
+struct PyStatement {
+  std::shared_ptr<Bank> bank;
+  Statement statement;
+};
+
+struct PyState {
+  std::shared_ptr<Bank> bank;
+  RuleSet rules;
+  State state;
+};
+
+// By node numbers, or as text.
+using AnyAction = std::variant<RawAction, std::string>;
+AnyAction read_action_of(py::handle action);             // throws Error
+std::vector<std::int32_t> read_prefix(py::handle list);  // throws Error
+// Whole numbers of an array or a sequence, so many columns a row; 0: a plain list. Throws Error.
+py::array_t<std::int32_t, py::array::c_style> read_numbers(py::handle array, py::ssize_t columns,
+                                                           const char* what);
+
+ViewOptions read_views(bool graph, bool rename, bool merge,
+                       const std::optional<std::string>& sequence);
+
+// An array over the vector's memory, which `owner` keeps alive.
+template <typename Number>
+py::array view(const std::vector<Number>& numbers, py::handle owner) {
+  return py::array_t<Number>(static_cast<py::ssize_t>(numbers.size()), numbers.data(), owner);
+}
+inline py::array view_flags(const std::vector<std::uint8_t>& flags, py::handle owner) {
+  return py::array(py::dtype::of<bool>(), {flags.size()}, {1}, flags.data(), owner);
+}
+py::array view_actions(const std::vector<RawAction>& actions, py::handle owner);
+
+}  // namespace ineq::python

@@ -1,0 +1,258 @@
+// The pool. Its calls release the interpreter's lock.
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "bindings.h"
+#include "env/pool.h"
+#include "theorems.h"
+
+namespace ineq::python {
+namespace {
+
+constexpr const char* kModes[] = {"next_step", "same_step", "disabled"};
+
+AutoReset read_mode(const std::string& name) {
+  for (std::size_t i = 0; i < std::size(kModes); ++i) {
+    if (name == kModes[i]) return static_cast<AutoReset>(i);
+  }
+  throw Error(
+      fmt::format("there is no autoreset mode '{}': there are next_step, same_step and "
+                  "disabled",
+                  name));
+}
+
+std::size_t read_size(std::int64_t number, const char* what) {
+  if (number < 0) throw Error(fmt::format("{} must not be negative, but is {}", what, number));
+  return static_cast<std::size_t>(number);
+}
+
+using Texts = std::vector<std::string>;
+using Raws = py::array_t<std::int32_t, py::array::c_style>;
+using Actions = std::variant<Raws, Texts>;
+
+// Texts where the first one is, numbers otherwise.
+Actions read_actions(const py::object& given) {
+  if (py::isinstance<py::str>(given)) throw Error("actions are one for each environment");
+  if (py::isinstance<py::sequence>(given) && !py::isinstance<py::array>(given)) {
+    const auto list = given.cast<py::sequence>();
+    if (list.size() > 0 && py::isinstance<py::str>(list[0])) {
+      Texts out;
+      for (const py::handle item : list) {
+        if (!py::isinstance<py::str>(item)) throw Error("actions are all texts or all numbers");
+        out.push_back(item.cast<std::string>());
+      }
+      return out;
+    }
+  }
+  return read_numbers(given, static_cast<py::ssize_t>(RawAction{}.size()), "actions");
+}
+
+std::span<const RawAction> rows_of(const Raws& actions) {
+  static_assert(sizeof(RawAction) == 4 * sizeof(std::int32_t));
+  return {reinterpret_cast<const RawAction*>(actions.data()),
+          static_cast<std::size_t>(actions.shape(0))};
+}
+
+class PyPool {
+ public:
+  PyPool(const py::object& theorems, const PoolOptions& options)
+      : pool_(read_sources(theorems), options) {}
+
+  std::size_t size() const { return pool_.options().environments; }
+
+  std::shared_ptr<PoolBatch> reset(const std::optional<std::uint64_t>& seed,
+                                   const py::object& environments) {
+    if (environments.is_none()) {
+      const py::gil_scoped_release release;
+      return shared(pool_.reset(seed));
+    }
+    const auto numbers = read_numbers(environments, 0, "environments");
+    const py::gil_scoped_release release;
+    return shared(pool_.reset(span_of(numbers), seed));
+  }
+
+  std::shared_ptr<PoolBatch> step(const py::object& given) {
+    const Actions actions = read_actions(given);
+    const py::gil_scoped_release release;
+    if (const auto* texts = std::get_if<Texts>(&actions)) return shared(pool_.step(*texts));
+    return shared(pool_.step(rows_of(std::get<Raws>(actions))));
+  }
+
+  void send(const py::object& given, const py::object& environments) {
+    const Actions actions = read_actions(given);
+    const auto numbers = read_numbers(environments, 0, "environments");
+    const py::gil_scoped_release release;
+    if (const auto* texts = std::get_if<Texts>(&actions)) {
+      pool_.send(span_of(numbers), *texts);
+    } else {
+      pool_.send(span_of(numbers), rows_of(std::get<Raws>(actions)));
+    }
+  }
+
+  std::shared_ptr<PoolBatch> recv() {
+    const py::gil_scoped_release release;
+    return shared(pool_.recv());
+  }
+
+  // All environments one after the other: a row each of axioms, or the nodes of each.
+  py::array masks(const py::object& given) {
+    const py::array array = py::array::ensure(given);
+    const auto columns = array && array.ndim() == 2 ? array.shape(1) : 0;
+    std::vector<std::uint8_t> out;
+    const std::size_t environments = size();
+    if (given.is_none() || columns == 0) {
+      if (!given.is_none()) throw Error("prefixes have the shape (n, 1) to (n, 4)");
+      const py::gil_scoped_release release;
+      for (std::size_t i = 0; i < environments; ++i) pool_.mask(i, {}, out);
+    } else {
+      const auto prefixes = read_numbers(given, columns, "prefixes");
+      if (columns > 4 || prefixes.shape(0) != static_cast<py::ssize_t>(environments)) {
+        throw Error(
+            fmt::format("prefixes have the shape ({}, 1) to ({}, 4)", environments, environments));
+      }
+      const auto width = static_cast<std::size_t>(columns);
+      const std::span all(prefixes.data(), environments * width);
+      const py::gil_scoped_release release;
+      for (std::size_t i = 0; i < environments; ++i) {
+        pool_.mask(i, all.subspan(i * width, width), out);
+      }
+    }
+    py::array_t<bool> flags(static_cast<py::ssize_t>(out.size()));
+    std::copy(out.begin(), out.end(), flags.mutable_data());
+    if (given.is_none()) return flags.reshape({environments, kAxiomCount});
+    return flags;
+  }
+
+  Episode episode(std::int64_t i) const { return pool_.episode(static_cast<std::size_t>(i)); }
+  py::bytes save(std::int64_t i) const { return pool_.save(static_cast<std::size_t>(i)); }
+  void restore(std::int64_t i, const std::string& saved) {
+    pool_.restore(static_cast<std::size_t>(i), saved);
+  }
+  std::size_t sent() const { return pool_.sent(); }
+  const PoolOptions& options() const { return pool_.options(); }
+
+ private:
+  static std::vector<std::shared_ptr<const TheoremSource>> read_sources(const py::object& given) {
+    if (py::isinstance<Theorems>(given)) return {given.cast<const Theorems&>().source};
+    std::vector<std::shared_ptr<const TheoremSource>> out;
+    if (!py::isinstance<py::iterable>(given)) throw Error("theorems come from Theorems");
+    for (const py::handle item : given) {
+      if (!py::isinstance<Theorems>(item)) throw Error("theorems come from Theorems");
+      out.push_back(item.cast<const Theorems&>().source);
+    }
+    return out;
+  }
+  static std::span<const std::int32_t> span_of(
+      const py::array_t<std::int32_t, py::array::c_style>& numbers) {
+    return {numbers.data(), static_cast<std::size_t>(numbers.size())};
+  }
+  // Python has no const; the pool leaves a batch alone while anybody holds it.
+  static std::shared_ptr<PoolBatch> shared(const Pool::Batch& batch) {
+    return std::const_pointer_cast<PoolBatch>(batch);
+  }
+
+  Pool pool_;
+};
+
+template <typename Part>
+std::shared_ptr<Part> part_of(const std::shared_ptr<PoolBatch>& batch, std::optional<Part>& part) {
+  return part ? std::shared_ptr<Part>(batch, &*part) : nullptr;
+}
+
+void bind_batch(py::module_& m) {
+  py::class_<PoolBatch, std::shared_ptr<PoolBatch>> batch(
+      m, "Batch",
+      "What became of some environments; one row each. The arrays are views, no copies.");
+  const auto array = [&](const char* name, auto member, const char* help) {
+    batch.def_property_readonly(
+        name,
+        [member](const py::object& self) { return view(self.cast<PoolBatch&>().*member, self); },
+        help);
+  };
+  const auto flags = [&](const char* name, auto member, const char* help) {
+    batch.def_property_readonly(
+        name,
+        [member](const py::object& self) {
+          return view_flags(self.cast<PoolBatch&>().*member, self);
+        },
+        help);
+  };
+  array("environment", &PoolBatch::environment, "Which environments.");
+  array("reward", &PoolBatch::reward, "1 for the step that proves the theorem.");
+  flags("terminated", &PoolBatch::terminated, "The theorem is proven.");
+  flags("truncated", &PoolBatch::truncated, "It is not, and this was the last step.");
+  array("outcome", &PoolBatch::outcome, "What each step came to: indices of OUTCOMES.");
+  array("steps", &PoolBatch::steps, "Of the episode so far.");
+  array("episode", &PoolBatch::episode, "Its number in the environment, from 0.");
+  array("nodes", &PoolBatch::nodes, "N of the state: actions name nodes below it.");
+  array("hash", &PoolBatch::hash, "Of the state.");
+  array("final_row", &PoolBatch::final_row,
+        "With same_step: the rows whose episode ended with this step.");
+  using Self = const std::shared_ptr<PoolBatch>&;
+  batch.def_property_readonly("graph", [](Self b) { return part_of(b, b->views.graph); })
+      .def_property_readonly("sequence", [](Self b) { return part_of(b, b->views.sequence); })
+      .def_property_readonly(
+          "final_graph", [](Self b) { return part_of(b, b->final_views.graph); },
+          "The states of final_row, before the new episodes.")
+      .def_property_readonly(
+          "final_sequence", [](Self b) { return part_of(b, b->final_views.sequence); },
+          "The states of final_row, before the new episodes.")
+      .def("__len__", [](const PoolBatch& b) { return b.environment.size(); });
+}
+
+}  // namespace
+
+void bind_environments(py::module_& m) {
+  bind_batch(m);
+  py::class_<PyPool>(m, "Pool", R"doc(Many environments, stepped together.
+
+Environment i plays the theorems of the seed `seed + i`. The number of threads changes no result.
+
+>>> pool = Pool(Theorems.list(["a+b = b+a"]), 2, autoreset="same_step")
+>>> pool.reset().nodes
+array([7, 7])
+>>> batch = pool.step([(0, 1, 0, 0), (4, 1, 0, 0)])
+>>> batch.reward, [OUTCOMES[i] for i in batch.outcome]
+(array([1., 0.]), ['proven', 'no-match']))doc")
+      .def(py::init([](const py::object& theorems, std::int64_t num_envs, std::int64_t threads,
+                       std::uint64_t seed, const std::string& rules, std::int64_t step_limit,
+                       const std::string& autoreset, bool graph, bool rename, bool merge,
+                       const std::optional<std::string>& sequence) {
+             return std::make_unique<PyPool>(
+                 theorems, PoolOptions{.environments = read_size(num_envs, "num_envs"),
+                                       .threads = read_size(threads, "threads"),
+                                       .seed = seed,
+                                       .rules = read_rules(rules),
+                                       .step_limit = read_size(step_limit, "step_limit"),
+                                       .auto_reset = read_mode(autoreset),
+                                       .views = read_views(graph, rename, merge, sequence)});
+           }),
+           py::arg("theorems"), py::arg("num_envs"), py::kw_only(), py::arg("threads") = 1,
+           py::arg("seed") = 0, py::arg("rules") = "standard",
+           py::arg("step_limit") = kDefaultStepLimit, py::arg("autoreset") = "next_step",
+           py::arg("graph") = true, py::arg("rename") = false, py::arg("merge") = false,
+           py::arg("sequence") = std::nullopt)
+      .def("__len__", &PyPool::size)
+      .def("reset", &PyPool::reset, py::arg("seed") = std::nullopt,
+           py::arg("environments") = std::nullopt,
+           "Begins a new episode everywhere or in some environments; with a seed, the first one.")
+      .def("step", &PyPool::step, py::arg("actions"),
+           "One action an environment: an integer array of the shape (n, 4), or a list of texts.")
+      .def("send", &PyPool::send, py::arg("actions"), py::arg("environments"),
+           "Begins a step of some environments, given in ascending order, and returns at once.")
+      .def("recv", &PyPool::recv, "Waits for the batch that was sent first.")
+      .def("masks", &PyPool::masks, py::arg("prefixes") = std::nullopt,
+           R"doc(What can be chosen next, as State.mask says it, for all environments.
+
+Without prefixes: axioms, of the shape (n, 18). With an axiom and earlier operands for each
+environment, of the shape (n, 1) to (n, 4): nodes, one environment after the other.)doc")
+      .def("episode", &PyPool::episode, py::arg("environment"), "A copy of its episode.")
+      .def("save", &PyPool::save, py::arg("environment"))
+      .def("restore", &PyPool::restore, py::arg("environment"), py::arg("saved"))
+      .def_property_readonly("sent", &PyPool::sent, "Batches that were sent and not received.")
+      .def_property_readonly("rules", [](const PyPool& p) { return to_string(p.options().rules); })
+      .def_property_readonly("step_limit", [](const PyPool& p) { return p.options().step_limit; });
+}
+
+}  // namespace ineq::python

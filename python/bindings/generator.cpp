@@ -1,0 +1,243 @@
+// The generator of theorems, and sources of theorems for environments.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <thread>
+
+#include "base/error.h"
+#include "bindings.h"
+#include "generate/dataset.h"
+#include "generate/generator_source.h"
+#include "generate/specification.h"
+#include "theorems.h"
+
+namespace ineq::python {
+namespace {
+
+std::string as_text(py::handle value) {
+  if (py::isinstance<py::bool_>(value)) return value.cast<bool>() ? "true" : "false";
+  return std::string(py::str(value));
+}
+
+// The fields of the command line, under the same names.
+Specification read_fields(const py::kwargs& fields) {
+  Specification out;
+  for (const auto& [key, value] : fields) {
+    const std::string name = key.cast<std::string>();
+    if (py::isinstance<py::list>(value) || py::isinstance<py::tuple>(value)) {
+      for (const py::handle item : value) set_field(out, name, as_text(item));
+    } else {
+      set_field(out, name, as_text(value));
+    }
+  }
+  require_possible(out);
+  return out;
+}
+
+py::object as_dict(const Specification& specification) {
+  return py::module_::import("json").attr("loads")(write_specification(specification));
+}
+
+class PyGenerator {
+ public:
+  explicit PyGenerator(const Specification& specification)
+      : specification_(specification),
+        sources_(load_sources(specification)),
+        generator_(specification, sources_) {}
+
+  const Specification& specification() const { return specification_; }
+
+  Record at(std::int64_t index) {
+    if (index < 0) throw Error("theorems are numbered from 0 on");
+    return make(generator_, static_cast<std::uint64_t>(index));
+  }
+
+  // Each thread has a generator of its own, so that calls from several of Python's threads do not
+  // meet.
+  std::vector<Record> batch(std::uint64_t first, std::size_t count, std::size_t threads) const {
+    std::vector<Record> out(count);
+    std::vector<std::thread> running;
+    std::vector<std::exception_ptr> failures(std::max<std::size_t>(threads, 1));
+    const auto part = [&](std::size_t t) {
+      try {
+        Generator generator(specification_, sources_);
+        for (std::size_t i = count * t / threads; i < count * (t + 1) / threads; ++i) {
+          out[i] = make(generator, first + i);
+        }
+      } catch (...) {
+        failures[t] = std::current_exception();
+      }
+    };
+    for (std::size_t t = 1; t < threads; ++t) running.emplace_back(part, t);
+    part(0);
+    for (std::thread& thread : running) thread.join();
+    for (const std::exception_ptr& failure : failures) {
+      if (failure) std::rethrow_exception(failure);
+    }
+    return out;
+  }
+
+ private:
+  static Record make(Generator& generator, std::uint64_t index) {
+    std::string line;
+    append_record(generator, index, {}, line);
+    line.pop_back();  // its end
+    return read_record(line);
+  }
+
+  Specification specification_;
+  std::shared_ptr<const Sources> sources_;
+  Generator generator_;
+};
+
+struct Endless {
+  py::object owner;  // keeps the generator alive
+  PyGenerator& generator;
+  std::int64_t next = 0;
+};
+
+std::size_t read_count(std::int64_t number, std::int64_t least, std::int64_t most,
+                       const char* what) {
+  if (number < least || number > most) {
+    throw Error(fmt::format("{}: expected {} to {}, found {}", what, least, most, number));
+  }
+  return static_cast<std::size_t>(number);
+}
+
+void bind_theorem_generator(py::module_& m) {
+  py::class_<PyGenerator>(m, "Generator", R"doc(Theorems with proofs that the kernel has accepted.
+
+The keywords are the options of `ineq generate`: k, l, axioms, rules, degree, goal, seed and the
+rest. Theorem i depends on them and on i alone.
+
+>>> g = Generator(k=3, l=3, seed=1)
+>>> g[0]
+<Record ordered-field/k3l3/d0/s1/000000: (((1*b)+c)*(1*b))=((b*(1*b))+(c*(1*b))), 3 steps>
+>>> len(g.batch(first=10, count=5, threads=2))
+5
+>>> import itertools
+>>> [len(r.proof) for r in itertools.islice(g, 4)]
+[3, 3, 3, 3])doc")
+      .def(py::init([](const py::kwargs& fields) {
+        return std::make_unique<PyGenerator>(read_fields(fields));
+      }))
+      .def_static(
+          "from_file",
+          [](const std::string& path) {
+            return std::make_unique<PyGenerator>(load_specification(path));
+          },
+          py::arg("path"), "By a specification file, such as `ineq split` writes.")
+      .def_property_readonly(
+          "specification", [](const PyGenerator& g) { return as_dict(g.specification()); },
+          "The options, as a specification file has them.")
+      .def("__getitem__", &PyGenerator::at, py::arg("index"))
+      .def("__iter__",
+           [](const py::object& self) {
+             return Endless{self, self.cast<PyGenerator&>()};
+           })
+      .def(
+          "batch",
+          [](const PyGenerator& g, std::int64_t first, std::int64_t count, std::int64_t threads) {
+            const auto from = read_count(first, 0, INT64_MAX, "first");
+            const auto many = read_count(count, 0, 1 << 30, "count");
+            const auto on = read_count(threads, 1, 256, "threads");
+            const py::gil_scoped_release release;
+            return g.batch(from, many, on);
+          },
+          py::arg("first"), py::arg("count"), py::arg("threads") = 1,
+          "The records of the theorems from `first` on; the threads make no difference.");
+  py::class_<Endless>(m, "GeneratorIterator", "The theorems from 0 on, without end.")
+      .def("__iter__", [](py::object self) { return self; })
+      .def("__next__", [](Endless& e) { return e.generator.at(e.next++); });
+}
+
+void bind_theorems(py::module_& m) {
+  py::class_<Theorems>(m, "Theorems", R"doc(Where environments take their theorems from.
+
+>>> Theorems.generate(k=3, l=5)
+<Theorems of the rules standard>
+>>> Theorems.list(["a+b = b+a", Record("a >= c", premises=["a >= b", "b >= c"])])
+<Theorems of any rules>)doc")
+      .def_static(
+          "generate",
+          [](const py::kwargs& fields) {
+            return Theorems{std::make_shared<GeneratorSource>(read_fields(fields))};
+          },
+          "New ones without end; the keywords are those of Generator, but the seed is that of the "
+          "environment.")
+      .def_static(
+          "from_specification",
+          [](const std::string& path) {
+            return Theorems{std::make_shared<GeneratorSource>(load_specification(path))};
+          },
+          py::arg("path"), "The same by a specification file.")
+      .def_static(
+          "file",
+          [](const std::string& path, std::int64_t stride) {
+            return Theorems{
+                std::make_shared<ListSource>(path, read_count(stride, 0, INT32_MAX, "stride"))};
+          },
+          py::arg("path"), py::arg("stride") = 0,
+          R"doc(Those of a dataset, any of them each time.
+
+With a stride, in turn: an environment of seed s plays number s, s + stride, and so on. A pool with
+the seed 0 and its size as the stride goes through the file once, and again.)doc")
+      .def_static(
+          "list",
+          [](const py::iterable& theorems, std::int64_t stride) {
+            std::vector<Record> records;
+            for (const py::handle item : theorems) {
+              if (py::isinstance<Record>(item)) {
+                records.push_back(item.cast<Record>());
+              } else if (py::isinstance<py::str>(item)) {
+                records.push_back({.id = {},
+                                   .rules = {},
+                                   .premises = {},
+                                   .goal = item.cast<std::string>(),
+                                   .proof = {}});
+              } else {
+                throw Error("theorems are Records or goals as texts");
+              }
+            }
+            return Theorems{
+                std::make_shared<ListSource>(records, read_count(stride, 0, INT32_MAX, "stride"))};
+          },
+          py::arg("theorems"), py::arg("stride") = 0,
+          "Those of a list of Records or of goals as texts; the stride is as for a file.")
+      .def_property_readonly(
+          "rules",
+          [](const Theorems& t) -> std::optional<std::string_view> {
+            const auto rules = t.source->rules();
+            return rules ? std::optional(to_string(*rules)) : std::nullopt;
+          },
+          "The rule set that they are meant for; None where any will do.")
+      .def(
+          "draw",
+          [](const Theorems& t, std::uint64_t seed, std::uint64_t number, Episode& episode) {
+            const auto drawn = t.source->draw(seed, number);
+            if (t.source->rules() && *t.source->rules() != episode.rule_set()) {
+              throw Error(fmt::format("the theorems are of the rule set {}, the episode of {}",
+                                      to_string(*t.source->rules()),
+                                      to_string(episode.rule_set())));
+            }
+            episode.reset(drawn.bank, drawn.theorem);
+          },
+          py::arg("seed"), py::arg("number"), py::arg("episode"),
+          "Resets an episode to the theorem of that number of an environment with that seed.")
+      .def("__repr__", [](const Theorems& t) {
+        const auto rules = t.source->rules();
+        return rules ? fmt::format("<Theorems of the rules {}>", to_string(*rules))
+                     : std::string("<Theorems of any rules>");
+      });
+}
+
+}  // namespace
+
+void bind_generator(py::module_& m) {
+  bind_theorem_generator(m);
+  bind_theorems(m);
+}
+
+}  // namespace ineq::python

@@ -1,0 +1,150 @@
+// Records, their files, and `check`.
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "bindings.h"
+#include "proof/lines.h"
+#include "proof/output.h"
+
+namespace ineq::python {
+namespace {
+
+struct PyVerdict {
+  bool accepted;
+  std::string reason;
+};
+
+class RecordReader {
+ public:
+  explicit RecordReader(const std::string& path) : lines_(path) {}
+
+  Record next() {
+    std::string_view line;
+    do {
+      if (!lines_.next(line)) throw py::stop_iteration();
+    } while (is_blank(line));
+    try {
+      return read_record(line);
+    } catch (const Error& error) {
+      throw Error(fmt::format("{}:{}: {}", lines_.name(), lines_.number(), error.what()));
+    }
+  }
+
+ private:
+  LineReader lines_;
+};
+
+PyVerdict check_one(const Record& record, RuleSet set) {
+  Bank bank;
+  const py::gil_scoped_release release;
+  const RecordVerdict verdict = check_record(bank, *rules_of(set), record);
+  if (!verdict.readable) throw Error(verdict.reason);
+  return {verdict.accepted, verdict.reason};
+}
+
+}  // namespace
+
+void bind_records(py::module_& m) {
+  py::class_<Record>(m, "Record", R"doc(A theorem with its proof, one line of a dataset.
+
+>>> r = Record("a+b = b+a", proof=["add_cmmt | (a+b) in obj"])
+>>> check(r)
+<Verdict: accepted>
+>>> Record.from_json(r.to_json()) == r
+True)doc")
+      .def(py::init([](const std::string& goal, std::vector<std::string> premises,
+                       std::vector<std::string> proof, std::string id,
+                       const std::optional<std::string>& rules) {
+             Record out{.id = std::move(id),
+                        .rules = {},
+                        .premises = std::move(premises),
+                        .goal = goal,
+                        .proof = std::move(proof)};
+             if (rules) out.rules = read_rules(*rules);
+             Bank bank;
+             read_theorem(bank, out);  // what cannot be read is refused at once
+             return out;
+           }),
+           py::arg("goal"), py::arg("premises") = std::vector<std::string>{},
+           py::arg("proof") = std::vector<std::string>{}, py::arg("id") = "",
+           py::arg("rules") = std::nullopt)
+      .def_readonly("goal", &Record::goal)
+      .def_readonly("premises", &Record::premises)
+      .def_readonly("proof", &Record::proof, "INT's text actions.")
+      .def_readonly("id", &Record::id)
+      .def_property_readonly(
+          "rules",
+          [](const Record& r) -> std::optional<std::string_view> {
+            return r.rules ? std::optional(to_string(*r.rules)) : std::nullopt;
+          },
+          "The rule set that it names; without one it is under the standard set.")
+      .def("to_json", &write_record, "As a line of a dataset, without its end.")
+      .def_static("from_json", &read_record, py::arg("line"))
+      .def("__eq__",
+           [](const Record& a, const py::object& other) {
+             if (!py::isinstance<Record>(other)) return false;
+             const auto& b = other.cast<const Record&>();
+             const auto rules = [](const Record& r) {
+               return r.rules.value_or(RuleSet::kStandard);
+             };
+             return a.id == b.id && rules(a) == rules(b) && a.premises == b.premises &&
+                    a.goal == b.goal && a.proof == b.proof;
+           })
+      .def("__repr__",
+           [](const Record& r) {
+             return fmt::format("<Record {}{}{}, {} step{}>", r.id, r.id.empty() ? "" : ": ",
+                                r.goal, r.proof.size(), r.proof.size() == 1 ? "" : "s");
+           })
+      .def("__reduce__", [](const py::object& self) {
+        return py::make_tuple(self.attr("__class__").attr("from_json"),
+                              py::make_tuple(self.attr("to_json")()));
+      });
+  m.attr("Record").attr("__hash__") = py::none();
+
+  py::class_<PyVerdict>(m, "Verdict", "What the kernel says to a proof; true if it accepts it.")
+      .def_readonly("accepted", &PyVerdict::accepted)
+      .def_readonly("reason", &PyVerdict::reason, "Of a rejected proof, in words.")
+      .def("__bool__", [](const PyVerdict& v) { return v.accepted; })
+      .def("__repr__", [](const PyVerdict& v) {
+        return v.accepted ? std::string("<Verdict: accepted>")
+                          : fmt::format("<Verdict: rejected: {}>", v.reason);
+      });
+
+  m.def(
+      "check",
+      [](const Record& record, const std::optional<std::string>& rules) {
+        return check_one(record,
+                         rules ? read_rules(*rules) : record.rules.value_or(RuleSet::kStandard));
+      },
+      py::arg("record"), py::arg("rules") = std::nullopt,
+      R"doc(Checks a proof with the kernel, under the rules given or those that the record names.
+
+>>> check(Record("a+b = b+a", proof=["mul_cmmt | (a+b) in obj"]))
+<Verdict: rejected: step 1: MultiplicationCommutativity does not apply: it takes b*a>)doc");
+
+  py::class_<RecordReader>(m, "RecordReader", "Iterates over the records of a file.")
+      .def("__iter__", [](py::object self) { return self; })
+      .def("__next__", &RecordReader::next);
+  m.def(
+      "read_records", [](const std::string& path) { return std::make_unique<RecordReader>(path); },
+      py::arg("path"), "The records of a JSON Lines file, plain or .zst, one after the other.");
+  m.def(
+      "write_records",
+      [](const std::string& path, const py::iterable& records) {
+        OutputFile file(path);
+        std::size_t count = 0;
+        for (const py::handle record : records) {
+          if (!py::isinstance<Record>(record)) throw Error("only Records can be written");
+          file.write(write_record(record.cast<const Record&>()) + "\n");
+          ++count;
+        }
+        file.commit();
+        return count;
+      },
+      py::arg("path"), py::arg("records"),
+      "Writes a JSON Lines file, compressed where the name ends in .zst; it appears when it is "
+      "complete. Returns the number of records.");
+}
+
+}  // namespace ineq::python

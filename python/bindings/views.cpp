@@ -1,0 +1,225 @@
+// States as arrays: graphs, sequences and vocabularies; the steps of proofs.
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "bindings.h"
+#include "env/proof_steps.h"
+#include "env/tokens.h"
+
+namespace ineq::python {
+namespace {
+
+// `batch.graph` and the like: a part of the object, which keeps all of it alive.
+template <typename Owner, typename Part>
+std::shared_ptr<Part> part_of(const std::shared_ptr<Owner>& owner, std::optional<Part>& part) {
+  return part ? std::shared_ptr<Part>(owner, &*part) : nullptr;
+}
+
+template <typename Number>
+void bind_array(py::class_<GraphBatch, std::shared_ptr<GraphBatch>>& type, const char* name,
+                std::vector<Number> GraphBatch::*member, const char* help) {
+  type.def_property_readonly(
+      name,
+      [member](const py::object& self) { return view(self.cast<GraphBatch&>().*member, self); },
+      help);
+}
+
+void bind_graph(py::module_& m) {
+  py::class_<GraphBatch, std::shared_ptr<GraphBatch>> graph(
+      m, "Graph", R"doc(One state or many as a graph of arrays, none of them a copy.
+
+>>> g = State("a+b = b^2", premises=["b != 0"]).graph()
+>>> g.type
+array([ 0,  3, 10, 11,  6, 11,  2, 11], dtype=int32)
+>>> g.edge_index
+array([[0, 1, 1, 0, 4, 6],
+       [1, 2, 3, 4, 5, 7]])
+>>> g.root, g.is_goal
+(array([0, 6]), array([ True, False])))doc");
+  bind_array(graph, "type", &GraphBatch::type, "Of each node: its number in NODE_TYPES.");
+  bind_array(graph, "statement", &GraphBatch::statement, "Of each node: the statement it is in.");
+  bind_array(graph, "slot", &GraphBatch::slot,
+             "Of each edge: 0 for the left or only child, 1 for the right one.");
+  bind_array(graph, "root", &GraphBatch::root, "Of each statement: its node.");
+  bind_array(graph, "occurrence", &GraphBatch::occurrence,
+             "Of each place that an action can name: its node.");
+  bind_array(graph, "node_offset", &GraphBatch::node_offset,
+             "Where the nodes of each state begin, and their end.");
+  bind_array(graph, "edge_offset", &GraphBatch::edge_offset,
+             "Where the edges of each state begin, and their end.");
+  bind_array(graph, "statement_offset", &GraphBatch::statement_offset,
+             "Where the statements of each state begin, and their end.");
+  bind_array(graph, "occurrence_offset", &GraphBatch::occurrence_offset,
+             "Where the occurrences of each state begin, and their end.");
+  graph
+      .def_property_readonly(
+          "is_goal",
+          [](const py::object& self) { return view_flags(self.cast<GraphBatch&>().is_goal, self); },
+          "Of each statement: whether it is a goal rather than a fact.")
+      .def_property_readonly(
+          "edge_index",
+          [](const py::object& self) {
+            const auto& edge = self.cast<GraphBatch&>().edge;
+            constexpr py::ssize_t kWide = sizeof(std::int64_t);
+            return py::array_t<std::int64_t>({py::ssize_t{2}, py::ssize_t(edge.size() / 2)},
+                                             {kWide, 2 * kWide}, edge.data(), self);
+          },
+          "Parents over children, as PyTorch Geometric has it; a transposed view of `edges`.")
+      .def_property_readonly(
+          "edges",
+          [](const py::object& self) {
+            const auto& edge = self.cast<GraphBatch&>().edge;
+            return py::array_t<std::int64_t>({py::ssize_t(edge.size() / 2), py::ssize_t{2}},
+                                             edge.data(), self);
+          },
+          "A row an edge: parent, child.")
+      .def_property_readonly(
+          "batch",
+          [](const GraphBatch& g) {
+            py::array_t<std::int64_t> out(static_cast<py::ssize_t>(g.type.size()));
+            for (std::size_t i = 0; i < g.states(); ++i) {
+              std::fill(out.mutable_data() + g.node_offset[i],
+                        out.mutable_data() + g.node_offset[i + 1], static_cast<std::int64_t>(i));
+            }
+            return out;
+          },
+          "Of each node: its state. Made anew each time, unlike the other arrays.")
+      .def("__len__", &GraphBatch::states, "The number of states.")
+      .def("__repr__", [](const GraphBatch& g) {
+        return fmt::format("<Graph of {} states, {} nodes, {} edges>", g.states(), g.type.size(),
+                           g.slot.size());
+      });
+
+  py::list types;
+  for (const char* symbol : {"=", ">=", "!=0", "+", "-", "*", "^2", "1/", "0", "1"}) {
+    types.append(symbol);
+  }
+  for (char letter = 'a'; letter <= 'z'; ++letter) types.append(std::string(1, letter));
+  m.attr("NODE_TYPES") = py::tuple(types);
+}
+
+void bind_sequence(py::module_& m) {
+  py::class_<SequenceBatch, std::shared_ptr<SequenceBatch>>(
+      m, "Sequence", R"doc(One state or many as token numbers.
+
+>>> s = State("a+b = b+a").sequence("pointer")
+>>> s.token[:5], s.offset
+(array([ 4,  7, 14, 10, 15], dtype=uint8), array([ 0, 14]))
+>>> Vocabulary("pointer").decode(s.token)
+'#(a+b)=(b+a)&$')doc")
+      .def_property_readonly(
+          "token",
+          [](const py::object& self) { return view(self.cast<SequenceBatch&>().token, self); })
+      .def_property_readonly(
+          "offset",
+          [](const py::object& self) { return view(self.cast<SequenceBatch&>().offset, self); },
+          "Where the tokens of each state begin, and their end.")
+      .def("__len__", [](const SequenceBatch& s) { return s.offset.size() - 1; })
+      .def("__repr__", [](const SequenceBatch& s) {
+        return fmt::format("<Sequence of {} states, {} tokens>", s.offset.size() - 1,
+                           s.token.size());
+      });
+
+  py::class_<Vocabulary>(m, "Vocabulary",
+                         R"doc(The tokens of a sequence view, characters or pointer.
+
+>>> v = Vocabulary("characters")
+>>> len(v), v.decode(v.encode("to a=b"))
+(54, 'to a=b'))doc")
+      .def(py::init([](const std::string& kind) {
+             return read_views(false, false, false, kind).sequence == Sequence::kPointer
+                        ? Vocabulary::pointer()
+                        : Vocabulary::character();
+           }),
+           py::arg("kind"))
+      .def("__len__", &Vocabulary::size)
+      .def_property_readonly("tokens",
+                             [](const Vocabulary& v) {
+                               py::tuple out(v.size());
+                               for (std::size_t i = 0; i < v.size(); ++i) out[i] = py::str(v[i]);
+                               return out;
+                             })
+      .def(
+          "encode",
+          [](const Vocabulary& v, const std::string& text) {
+            std::vector<std::uint8_t> out;
+            if (!v.encode(text, out)) throw Error("the text has characters that are no token");
+            return py::array_t<std::uint8_t>(static_cast<py::ssize_t>(out.size()), out.data());
+          },
+          py::arg("text"))
+      .def(
+          "decode",
+          [](const Vocabulary& v, const py::object& numbers) {
+            const auto given = read_numbers(numbers, 0, "tokens");
+            std::vector<std::uint8_t> out;
+            for (py::ssize_t i = 0; i < given.size(); ++i) {
+              const std::int32_t number = given.data()[i];
+              if (number < 0 || number > 255)
+                throw Error(fmt::format("there is no token {}", number));
+              out.push_back(static_cast<std::uint8_t>(number));
+            }
+            return v.decode(out);
+          },
+          py::arg("tokens"));
+}
+
+void bind_proof_steps(py::module_& m) {
+  py::class_<ProofSteps, std::shared_ptr<ProofSteps>>(
+      m, "ProofSteps", R"doc(The steps of proofs: states and the actions that were taken in them.
+
+>>> steps = proof_steps(Generator(k=3, l=5).batch(0, 10))
+>>> steps.action.shape, len(steps.graph)
+((50, 4), 50)
+>>> steps.left[:5]
+array([5, 4, 3, 2, 1], dtype=int32))doc")
+      .def_property_readonly(
+          "graph", [](const std::shared_ptr<ProofSteps>& s) { return part_of(s, s->views.graph); },
+          "The states before the steps.")
+      .def_property_readonly(
+          "sequence",
+          [](const std::shared_ptr<ProofSteps>& s) { return part_of(s, s->views.sequence); },
+          "The states before the steps.")
+      .def_property_readonly(
+          "action",
+          [](const py::object& self) {
+            return view_actions(self.cast<ProofSteps&>().action, self);
+          },
+          "A row a step: axiom and nodes.")
+      .def_property_readonly(
+          "record",
+          [](const py::object& self) { return view(self.cast<ProofSteps&>().record, self); },
+          "Of each step: the index of its record.")
+      .def_property_readonly(
+          "step", [](const py::object& self) { return view(self.cast<ProofSteps&>().step, self); },
+          "Of each step: its number in the proof, from 0.")
+      .def_property_readonly(
+          "left", [](const py::object& self) { return view(self.cast<ProofSteps&>().left, self); },
+          "Of each step: how many are left, itself included; what a value network learns.")
+      .def("__len__", [](const ProofSteps& s) { return s.action.size(); });
+  m.def(
+      "proof_steps",
+      [](const std::vector<Record>& records, bool graph, bool rename, bool merge,
+         const std::optional<std::string>& sequence) {
+        auto out = std::make_shared<ProofSteps>(read_views(graph, rename, merge, sequence));
+        const py::gil_scoped_release release;
+        for (const Record& record : records) {
+          out->add(*rules_of(record.rules.value_or(RuleSet::kStandard)), record);
+        }
+        return out;
+      },
+      py::arg("records"), py::kw_only(), py::arg("graph") = true, py::arg("rename") = false,
+      py::arg("merge") = false, py::arg("sequence") = std::nullopt,
+      "All steps of the records' proofs as one batch, for behaviour cloning. A proof that the "
+      "kernel does not accept is a ValueError.");
+}
+
+}  // namespace
+
+void bind_views(py::module_& m) {
+  bind_graph(m);
+  bind_sequence(m);
+  bind_proof_steps(m);
+}
+
+}  // namespace ineq::python

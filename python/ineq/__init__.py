@@ -1,0 +1,82 @@
+"""Inequality theorems with proofs, and environments to learn to prove them in.
+
+    >>> import ineq
+    >>> record = ineq.Generator(k=3, l=5)[0]
+    >>> ineq.check(record)
+    <Verdict: accepted>
+    >>> env = ineq.TheoremEnv(ineq.Theorems.generate(k=3, l=5))
+    >>> observation, info = env.reset(seed=1)
+    >>> observation, reward, terminated, truncated, info = env.step(record.proof[0])
+    >>> info["outcome"]
+    'changed'
+
+What an observation, an action and a reward are is said in docs/environment.md. Bad input raises
+ValueError.
+"""
+
+from ineq._core import (
+    AXIOMS,
+    NODE_TYPES,
+    OUTCOMES,
+    Axiom,
+    Batch,
+    Episode,
+    Generator,
+    GeneratorIterator,
+    Graph,
+    Pool,
+    ProofSteps,
+    Record,
+    RecordReader,
+    Sequence,
+    State,
+    Statement,
+    Step,
+    Term,
+    Theorems,
+    Verdict,
+    Vocabulary,
+    __version__,
+    check,
+    find_axiom,
+    proof_steps,
+    read_records,
+    write_records,
+)
+from ineq.environment import GraphInstance, TheoremEnv, TheoremVectorEnv, register
+
+__all__ = [
+    "AXIOMS",
+    "Axiom",
+    "Batch",
+    "Episode",
+    "Generator",
+    "GeneratorIterator",
+    "Graph",
+    "GraphInstance",
+    "NODE_TYPES",
+    "OUTCOMES",
+    "Pool",
+    "ProofSteps",
+    "Record",
+    "RecordReader",
+    "Sequence",
+    "State",
+    "Statement",
+    "Step",
+    "Term",
+    "TheoremEnv",
+    "TheoremVectorEnv",
+    "Theorems",
+    "Verdict",
+    "Vocabulary",
+    "__version__",
+    "check",
+    "find_axiom",
+    "proof_steps",
+    "read_records",
+    "register",
+    "write_records",
+]
+
+register()

@@ -1,0 +1,276 @@
+"""The environments with Gymnasium's interface, whether Gymnasium is installed or not."""
+
+from __future__ import annotations
+
+import importlib
+import json
+from typing import Any, Dict, Mapping, NamedTuple, Optional, Tuple, Union
+
+import numpy as np
+
+from ineq import _core
+
+gymnasium: Any
+_Env: Any = object
+_VectorEnv: Any = object
+try:
+    gymnasium = importlib.import_module("gymnasium")
+    _Env = gymnasium.Env
+    _VectorEnv = gymnasium.vector.VectorEnv
+except ImportError:
+    gymnasium = None
+
+
+class _GraphInstance(NamedTuple):
+    """A graph as Gymnasium has it."""
+
+    nodes: np.ndarray
+    edges: Optional[np.ndarray]
+    edge_links: Optional[np.ndarray]
+
+
+GraphInstance: Any = gymnasium.spaces.GraphInstance if gymnasium is not None else _GraphInstance
+
+Action = Union[str, "np.ndarray", Tuple[int, int, int, int]]
+Info = Dict[str, Any]
+
+OBSERVATIONS = ("graph", "text", "pointer")
+_CHARSET = " !#$&()*+,-/0123456789=>\\^abcdefghijklmnopqrstuvwxyz"
+
+
+class TheoremEnv(_Env):
+    """One environment with Gymnasium's interface: each episode is an attempt at a theorem.
+
+    >>> env = TheoremEnv(_core.Theorems.list(["a+b = b+a"]), observation="text")
+    >>> env.reset(seed=0)[0]
+    'to (a+b)=(b+a)'
+    >>> observation, reward, terminated, truncated, info = env.step((0, 1, 0, 0))
+    >>> reward, terminated, info["outcome"]
+    (1.0, True, 'proven')
+
+    The observation is a `graph` (a GraphInstance; `info["graph"]` has all arrays), INT's `text`, or
+    the `pointer` text. An action is a text or four numbers: an axiom and three nodes, of which 0
+    is none. An environment with the seed s plays the theorems of the seed s, as environment 0 of a
+    Pool with that seed does; without one it starts with 0.
+    """
+
+    metadata = {"render_modes": ["ansi"]}
+
+    def __init__(
+        self,
+        theorems: Optional[_core.Theorems] = None,
+        *,
+        rules: str = "standard",
+        step_limit: int = 15,
+        observation: str = "graph",
+        rename: bool = False,
+        merge: bool = False,
+        render_mode: Optional[str] = None,
+    ) -> None:
+        if observation not in OBSERVATIONS:
+            raise ValueError(f"there is no observation {observation!r}: there are {', '.join(OBSERVATIONS)}")
+        if render_mode not in (None, "ansi"):
+            raise ValueError(f"there is no render mode {render_mode!r}: there is ansi")
+        self.theorems = theorems if theorems is not None else _core.Theorems.generate(rules=rules)
+        self.observation = observation
+        self.render_mode = render_mode
+        self._episode = _core.Episode(rules, step_limit)
+        self._graph_options = {"rename": rename, "merge": merge}
+        self._seed = 0
+        self._begun = 0
+
+    def reset(self, *, seed: Optional[int] = None, options: Optional[Mapping[str, Any]] = None) -> Tuple[Any, Info]:
+        """Begins a new episode: with the next theorem, with a seed the first one of that seed, or
+        with `options={"theorem": ...}` that of a Record or of a goal as text."""
+        options = dict(options or {})
+        theorem = options.pop("theorem", None)
+        if options:
+            raise ValueError(f"there is no option {', '.join(map(repr, options))}: there is 'theorem'")
+        if seed is not None:
+            if not isinstance(seed, (int, np.integer)) or not 0 <= seed < 2**64:
+                raise ValueError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed!r}")
+            self._seed, self._begun = int(seed), 0
+            if gymnasium is not None:
+                super().reset(seed=self._seed % 2**63)
+        if theorem is None:
+            self.theorems.draw(self._seed, self._begun, self._episode)
+            self._begun += 1
+        elif isinstance(theorem, _core.Record):
+            self._episode.reset(theorem)
+        elif isinstance(theorem, str):
+            self._episode.reset(_core.Record(theorem))
+        else:
+            raise ValueError("a theorem is a Record or a goal as text")
+        return self._observe("begun")
+
+    def step(self, action: Action) -> Tuple[Any, float, bool, bool, Info]:
+        """Takes a step. What fits nothing is a step that does nothing, and `info["why"]` says why; a
+        number out of range, a text that cannot be read and a step after the end are ValueErrors."""
+        step = self._episode.step(action)
+        observation, info = self._observe(step.outcome)
+        return observation, step.reward, step.terminated, step.truncated, info
+
+    def undo(self) -> Tuple[Any, Info]:
+        """Back before the last step."""
+        if not self._episode.undo():
+            raise ValueError("there is no step to undo")
+        return self._observe("begun" if self._episode.steps == 0 else "changed")
+
+    def legal_actions(self) -> np.ndarray:
+        """The actions that change the state, a row each."""
+        return self._episode.state.legal_actions()
+
+    def action_mask(self, prefix: Any = ()) -> np.ndarray:
+        """What can be chosen next, after an axiom and its first operands; see State.mask."""
+        return self._episode.state.mask(prefix)
+
+    @property
+    def episode(self) -> _core.Episode:
+        """The episode under way."""
+        return self._episode
+
+    def save(self) -> bytes:
+        """Everything but the source of theorems; restore goes on from it."""
+        episode = json.loads(self._episode.save())
+        return json.dumps({"seed": self._seed, "begun": self._begun, "episode": episode}).encode()
+
+    def restore(self, saved: bytes) -> Tuple[Any, Info]:
+        """Goes on with what was saved, in this environment or another."""
+        try:
+            data = json.loads(saved)
+            seed, begun, episode = int(data["seed"]), int(data["begun"]), json.dumps(data["episode"])
+        except (KeyError, TypeError, ValueError, RecursionError) as error:
+            raise ValueError("this is not a saved environment") from error
+        restored = _core.Episode.restore(episode)
+        if (restored.rules, restored.step_limit) != (self._episode.rules, self._episode.step_limit):
+            raise ValueError("the saved environment has other rules or another step limit")
+        self._episode, self._seed, self._begun = restored, seed, begun
+        return self._observe("begun" if restored.steps == 0 else "changed")
+
+    def render(self) -> Optional[str]:
+        """The goals and facts, a line each."""
+        if self.render_mode != "ansi":
+            return None
+        state = self._episode.state
+        lines = [f"fact {s}" for s in state.facts] + [f"goal {s}" for s in state.goals]
+        return "\n".join(lines or ["proven"]) + "\n"
+
+    def close(self) -> None:
+        """Nothing to close; Gymnasium calls it."""
+
+    def _observe(self, outcome: str) -> Tuple[Any, Info]:
+        state = self._episode.state
+        info: Info = {
+            "outcome": outcome,
+            "why": self._episode.why,
+            "steps": self._episode.steps,
+            "num_nodes": state.num_nodes,
+            "hash": state.hash,
+        }
+        if self.observation == "text":
+            return state.text, info
+        if self.observation == "pointer":
+            return state.pointer, info
+        graph = state.graph(**self._graph_options)
+        info["graph"] = graph
+        return GraphInstance(graph.type, graph.slot, graph.edges), info
+
+    if gymnasium is not None:
+
+        @property
+        def action_space(self) -> Any:
+            """The paper's 18 × N³ actions of the state as it is now."""
+            nodes = max(self._episode.state.num_nodes, 1)
+            return gymnasium.spaces.MultiDiscrete([len(_core.AXIOMS), nodes, nodes, nodes], dtype=np.int32)
+
+        @property
+        def observation_space(self) -> Any:
+            """Of the kind of observation that was asked for."""
+            if self.observation == "graph":
+                return gymnasium.spaces.Graph(
+                    gymnasium.spaces.Discrete(len(_core.NODE_TYPES)), gymnasium.spaces.Discrete(2)
+                )
+            return gymnasium.spaces.Text(2**20, min_length=0, charset=_CHARSET)
+
+
+class TheoremVectorEnv(_VectorEnv):
+    """Many environments with the interface of Gymnasium's vector environments, over a Pool.
+
+    >>> envs = TheoremVectorEnv(_core.Theorems.generate(k=3, l=5), num_envs=4)
+    >>> graph, info = envs.reset(seed=0)
+    >>> graph
+    <Graph of 4 states, 119 nodes, 112 edges>
+    >>> graph, reward, terminated, truncated, info = envs.step(np.zeros((4, 4), int))
+    >>> [_core.OUTCOMES[i] for i in info["outcome"]]
+    ['no-match', 'no-match', 'no-match', 'no-match']
+
+    The observation is a Graph or a Sequence of all states, or a dict of both where both are asked
+    for. `envs.pool` is the pool, for what is not here: sending and receiving, masks, episodes.
+    """
+
+    metadata: Dict[str, Any] = {"render_modes": []}
+
+    def __init__(self, theorems: Optional[_core.Theorems] = None, num_envs: int = 1, **options: Any) -> None:
+        if theorems is None:
+            theorems = _core.Theorems.generate(rules=options.get("rules", "standard"))
+        self.pool = _core.Pool(theorems, num_envs, **options)
+        self.num_envs = num_envs
+        mode = options.get("autoreset", "next_step")
+        self.metadata = {"render_modes": [], "autoreset_mode": _autoreset_mode(mode)}
+
+    def reset(
+        self, *, seed: Optional[int] = None, options: Optional[Mapping[str, Any]] = None
+    ) -> Tuple[Any, Info]:
+        """Begins new episodes: everywhere, or where `options={"reset_mask": ...}` is true."""
+        mask = (options or {}).get("reset_mask")
+        if mask is None:
+            batch = self.pool.reset(seed)
+        else:
+            batch = self.pool.reset(seed, np.flatnonzero(mask))
+        return _views(batch.graph, batch.sequence), _info(batch)
+
+    def step(self, actions: Any) -> Tuple[Any, np.ndarray, np.ndarray, np.ndarray, Info]:
+        """One action an environment: an integer array of the shape (num_envs, 4), or texts."""
+        batch = self.pool.step(actions)
+        info = _info(batch)
+        if len(batch.final_row):
+            info["final_row"] = batch.final_row
+            info["final_obs"] = _views(batch.final_graph, batch.final_sequence)
+        return _views(batch.graph, batch.sequence), batch.reward, batch.terminated, batch.truncated, info
+
+    def close(self, **_: Any) -> None:
+        """Nothing to close; Gymnasium calls it."""
+
+
+def _views(graph: Optional[_core.Graph], sequence: Optional[_core.Sequence]) -> Any:
+    if graph is not None and sequence is not None:
+        return {"graph": graph, "sequence": sequence}
+    return graph if graph is not None else sequence
+
+
+def _info(batch: _core.Batch) -> Info:
+    return {
+        "outcome": batch.outcome,
+        "steps": batch.steps,
+        "episode": batch.episode,
+        "num_nodes": batch.nodes,
+        "hash": batch.hash,
+    }
+
+
+def _autoreset_mode(name: str) -> Any:
+    mode = getattr(getattr(gymnasium, "vector", None), "AutoresetMode", None)
+    return mode[name.upper()] if mode is not None else name
+
+
+def register() -> bool:
+    """Makes the environments known to Gymnasium as `ineq/Theorem-v0`; False where it is not installed."""
+    if gymnasium is None:
+        return False
+    if "ineq/Theorem-v0" not in gymnasium.registry:
+        gymnasium.register(
+            id="ineq/Theorem-v0",
+            entry_point="ineq.environment:TheoremEnv",
+            vector_entry_point="ineq.environment:TheoremVectorEnv",
+        )
+    return True

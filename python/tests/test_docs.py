@@ -1,0 +1,66 @@
+"""The examples in docstrings do what they show, and the type stubs say what is there."""
+
+import doctest
+import importlib.util
+import inspect
+import subprocess
+import sys
+import unittest
+
+import ineq
+import ineq._core
+import ineq.environment
+
+
+def documented(module):
+    """Everything of the module with a docstring, members of classes included."""
+    yield module.__name__, inspect.getdoc(module)
+    for name, value in vars(module).items():
+        if getattr(value, "__module__", None) != module.__name__:
+            continue
+        yield f"{module.__name__}.{name}", inspect.getdoc(value)
+        if inspect.isclass(value):
+            for member, what in vars(value).items():
+                yield f"{module.__name__}.{name}.{member}", inspect.getdoc(what)
+
+
+class Docs(unittest.TestCase):
+    def test_examples(self):
+        parser, runner = doctest.DocTestParser(), doctest.DocTestRunner()
+        names = {**vars(ineq), **vars(ineq.environment), **vars(ineq._core)}
+        run = 0
+        for module in (ineq, ineq.environment, ineq._core):
+            for name, text in documented(module):
+                test = parser.get_doctest(text or "", dict(names), name, None, 0)
+                run += len(test.examples)
+                runner.run(test)
+        self.assertEqual(runner.failures, 0)
+        self.assertGreater(run, 50)
+
+    def test_everything_public_is_documented(self):
+        for name in ineq.__all__:
+            value = getattr(ineq, name)
+            if callable(value):
+                self.assertTrue(inspect.getdoc(value), name)
+
+    def mypy(self, *arguments):
+        """What a command of mypy complains about."""
+        if importlib.util.find_spec("mypy") is None:
+            self.skipTest("mypy is not installed")
+        done = subprocess.run([sys.executable, "-m", *arguments], capture_output=True, text=True)
+        lines = (done.stdout + done.stderr).splitlines()
+        return done.returncode, [line for line in lines if line and not line.startswith(("Found", "Success"))]
+
+    def test_stubs_say_what_is_there(self):
+        _, lines = self.mypy("mypy.stubtest", "--concise", "ineq._core")
+        # Of every class of pybind11; not a thing that stubs can say.
+        noise = ("metaclass differs", '__init__ is inconsistent, stub does not have *args argument "args"')
+        self.assertEqual([line for line in lines if not line.endswith(noise)], [])
+
+    def test_types(self):
+        code, lines = self.mypy("mypy", "-p", "ineq")
+        self.assertEqual((code, lines), (0, []))
+
+
+if __name__ == "__main__":
+    unittest.main()
