@@ -1,5 +1,5 @@
 # A thin layer over the CMake presets. `make` builds build/ineq; the rest says what it is for.
-.PHONY: all packages demo test bench fuzz golden format clean
+.PHONY: all packages python demo test bench fuzz golden format clean
 .DEFAULT_GOAL := all
 
 all: build/build.ninja
@@ -10,6 +10,12 @@ packages:
 
 build/build.ninja: CMakeLists.txt CMakePresets.json | packages
 	cmake --preset release
+
+# The Python package, installed by pip into a virtual environment: build/venv/bin/python has it.
+python: packages
+	/usr/bin/python3 -m venv --system-site-packages --without-pip build/venv
+	/usr/bin/python3 -m pip --python build/venv/bin/python install --no-build-isolation --no-deps .
+	build/venv/bin/python examples/python/random_agent.py
 
 # Prints the proofs of the shipped theorems and of a few new ones; generates and checks many more.
 demo: all
@@ -51,7 +57,7 @@ golden: all
 	done
 
 format: packages
-	find src tests perf -name '*.h' -o -name '*.cpp' | xargs clang-format -i
+	find src tests perf python -name '*.h' -o -name '*.cpp' | xargs clang-format -i
 
 clean:
 	rm -rf build build-*

@@ -1,6 +1,8 @@
 """`pip install --no-build-isolation .`: the package, with its compiled part built by CMake."""
 
+import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,16 +16,16 @@ WORK = ROOT / "build" / "pip"  # setuptools would take `build`, which is CMake's
 
 class BuildWithCMake(build_ext):
     def build_extension(self, ext: Extension) -> None:
-        folder = Path(self.build_temp).resolve()
-        package = Path(self.get_ext_fullpath(ext.name)).resolve().parent
-        subprocess.run(
-            [
-                "cmake", "-G", "Ninja", "-S", str(ROOT), "-B", str(folder), "-DCMAKE_BUILD_TYPE=Release",
-                "-DINEQ_TESTS=OFF", f"-DPython_EXECUTABLE={sys.executable}", f"-DINEQ_PYTHON_DIR={package.parent}",
-            ],
-            check=True,
-        )
+        # A folder in which CMake has built the project already saves the time to do it again.
+        folder = Path(os.environ.get("INEQ_CMAKE_BUILD", self.build_temp)).resolve()
+        if not (folder / "CMakeCache.txt").exists():
+            options = ["-DCMAKE_BUILD_TYPE=Release", "-DINEQ_TESTS=OFF", f"-DPython_EXECUTABLE={sys.executable}"]
+            subprocess.run(["cmake", "-G", "Ninja", "-S", str(ROOT), "-B", str(folder), *options], check=True)
         subprocess.run(["cmake", "--build", str(folder), "--target", "ineq_python"], check=True)
+        package = Path(self.get_ext_fullpath(ext.name)).parent
+        package.mkdir(parents=True, exist_ok=True)
+        for module in (folder / "python" / "ineq").glob("_core.*.so"):
+            shutil.copy(module, package)
 
 
 WORK.mkdir(parents=True, exist_ok=True)

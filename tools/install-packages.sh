@@ -5,7 +5,8 @@ set -eu
 
 packages="
   clang-format cmake g++ gnuplot-nox libbenchmark-dev libboost-dev libcli11-dev libedit-dev libfmt-dev libgtest-dev
-  libzstd-dev ninja-build nlohmann-json3-dev pkg-config python3 zstd
+  libzstd-dev mypy ninja-build nlohmann-json3-dev pkg-config pybind11-dev python3 python3-dev python3-numpy python3-pip
+  python3-setuptools python3-torch python3-wheel zstd
 "
 
 missing=
