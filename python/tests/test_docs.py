@@ -3,13 +3,17 @@
 import doctest
 import importlib.util
 import inspect
+import re
 import subprocess
 import sys
 import unittest
+from pathlib import Path
 
 import ineq
 import ineq._core
 import ineq.environment
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def documented(module):
@@ -36,6 +40,15 @@ class Docs(unittest.TestCase):
                 runner.run(test)
         self.assertEqual(runner.failures, 0)
         self.assertGreater(run, 50)
+
+    def test_blocks_of_the_documents(self):
+        blocks = []
+        for path in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
+            blocks += [(path.name, code) for code in re.findall(r"```python\n(.*?)```", path.read_text(), re.S)]
+        self.assertTrue(blocks)
+        for name, code in blocks:
+            with self.subTest(name):
+                exec(compile(code, name, "exec"), {})
 
     def test_everything_public_is_documented(self):
         for name in ineq.__all__:

@@ -1,0 +1,72 @@
+"""`make bench`, its last part: environment steps from Python.
+
+The theorems are of K3 L7, and every step is one of a proof: each environment plays the proofs of its
+theorems to their ends, new theorems included. Before a case is timed, all rewards must come with
+the last steps, and only there.
+"""
+
+import statistics
+import time
+
+import numpy as np
+
+import ineq
+
+STEPS = 7  # of every proof
+THEOREMS = 4096
+ORIGINAL_MS = 4.3  # an environment step with graph observation, K3 L7
+BUDGET_US = 3.0  # the same in a batch of 1024
+
+VIEWS = {
+    "no view": {"graph": False},
+    "graph": {"graph": True},
+    "characters": {"graph": False, "sequence": "characters"},
+    "pointer": {"graph": False, "sequence": "pointer"},
+}
+
+
+def look(batch):
+    """Asks for the arrays, as a training loop does."""
+    if batch.graph is not None:
+        return batch.graph.type, batch.graph.edge_index, batch.graph.slot, batch.graph.node_offset
+    return batch.sequence is None or (batch.sequence.token, batch.sequence.offset)
+
+
+def measure(records, actions, size, threads, views):
+    """Microseconds a step and environment."""
+    theorems = ineq.Theorems.list(records, stride=size)
+    pool = ineq.Pool(theorems, size, threads=threads, autoreset="same_step", **views)
+    pool.reset()
+    rounds = THEOREMS // size  # until all theorems were played
+    todo = [np.ascontiguousarray(actions[r * size : (r + 1) * size, t]) for r in range(rounds) for t in range(STEPS)]
+    for i, action in enumerate(todo[: 20 * STEPS]):
+        expected = float(i % STEPS == STEPS - 1)
+        assert (pool.step(action).reward == expected).all(), "this is not what the proofs do"
+    todo = todo[: 20000 // size // STEPS * STEPS or STEPS] if size > 1 else todo[: 700 * STEPS]
+    times = []
+    for _ in range(7):
+        pool.reset(seed=0)
+        start = time.perf_counter()
+        for action in todo:
+            batch = pool.step(action)
+            look(batch)
+            batch.reward, batch.terminated, batch.truncated
+        times.append(time.perf_counter() - start)
+    return 1e6 * statistics.median(times) / len(todo) / size
+
+
+def main():
+    records = ineq.Generator(k=3, l=7).batch(0, THEOREMS, threads=2)
+    actions = ineq.proof_steps(records).action.reshape(THEOREMS, STEPS, 4)
+    print(f"\n{'environment steps from Python, K3 L7':<40}{'batch':>8}{'threads':>9}{'us a step':>12}{'steps/s':>12}{'ratio':>9}{'budget':>9}")
+    for view, options in VIEWS.items():
+        for size in (1, 64, 1024):
+            for threads in (1, 2) if size > 1 else (1,):
+                us = measure(records, actions, size, threads, options)
+                ratio = f"{1e3 * ORIGINAL_MS / us:.0f}x" if view == "graph" else "-"
+                budget = f"{BUDGET_US:.0f} us" if (view, size, threads) == ("graph", 1024, 1) else "-"
+                print(f"{view:<40}{size:>8}{threads:>9}{us:>12.2f}{1e6 / us:>12,.0f}{ratio:>9}{budget:>9}")
+
+
+if __name__ == "__main__":
+    main()
