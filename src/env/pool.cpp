@@ -267,16 +267,12 @@ void Pool::Impl::dispatch() {
   }
   job.parts_left = workers_.size();
   job.failure = nullptr;
-  if (workers_.size() == 1) {
-    run_part(0, job);
-    queue_.push_back(std::move(next_));
-    return;
-  }
+  if (workers_.size() == 1) run_part(0, job);
   {
     const std::lock_guard lock(mutex_);
     queue_.push_back(std::move(next_));
   }
-  wake_.notify_all();
+  if (workers_.size() > 1) wake_.notify_all();
 }
 
 Pool::Batch Pool::Impl::recv() {
@@ -491,7 +487,12 @@ void Pool::mask(std::size_t environment, std::span<const std::int32_t> prefix,
   out.resize(before + size);
   const auto added = std::span(out).subspan(before);
   if (prefix.empty()) return mask.axioms(added);
-  mask.operands(prefix[0], prefix.subspan(1), added);
+  try {
+    mask.operands(prefix[0], prefix.subspan(1), added);
+  } catch (const Error&) {
+    out.resize(before);
+    throw;
+  }
 }
 
 std::string Pool::save(std::size_t environment) const {
