@@ -338,7 +338,6 @@ void Pool::Impl::work(std::size_t worker) {
     lock.unlock();
     run_part(worker, job);
     lock.lock();
-    if (job.parts_left == 0) done_.notify_one();
   }
 }
 
@@ -363,7 +362,8 @@ void Pool::Impl::run_part(std::size_t w, Job& job) {
   }
   const std::lock_guard lock(mutex_);
   if (failure) job.failure = failure;
-  --job.parts_left;
+  // Once the lock is given up after the last part, the job may be another one already.
+  if (--job.parts_left == 0) done_.notify_one();
 }
 
 void Pool::Impl::advance(Worker& worker, Job& job, Job::Part& part, std::size_t row) {
