@@ -37,15 +37,18 @@ bench: build/build.ninja
 	build/ineq_bench
 
 # Ten million random and adversarial actions, with damaged texts among them; then a million under the
-# sanitizers; then the threads of `ineq check` and `ineq generate` under ThreadSanitizer.
+# sanitizers, and ten million through pools of environments; then pools and the threads of `ineq check`
+# and `ineq generate` under ThreadSanitizer.
 fuzz: build/build.ninja
 	cmake --build --preset release --target ineq_fuzz
 	build/ineq_fuzz
 	cmake --preset asan
 	cmake --build --preset asan --target ineq_fuzz
 	build-asan/ineq_fuzz --steps 1000000 --seed 2
+	build-asan/ineq_fuzz --pool
 	cmake --preset tsan
-	cmake --build --preset tsan --target ineq
+	cmake --build --preset tsan --target ineq ineq_fuzz
+	build-tsan/ineq_fuzz --pool --steps 1000000 --seed 2
 	python3 tests/cli_test.py build-tsan/ineq . Check Generate
 
 # Plays the golden episodes again and writes down what a learner sees of them, for a change that is

@@ -1,5 +1,5 @@
-// `make bench`: the speed of the proof assistant and the generator, with the ratio to the original
-// INT program.
+// `make bench`: the speed of the proof assistant, the generator and the environment, with the ratio
+// to the original INT program.
 //
 // The theorems are of K3 L7: the original's own where its recordings are at hand
 // (../shared/reference), the shipped ones otherwise. Every case starts from an empty bank, as a new
@@ -15,7 +15,7 @@
 
 #include "axioms/axioms.h"
 #include "base/error.h"
-#include "env/legal_actions.h"
+#include "environment_bench.h"
 #include "generator_bench.h"
 #include "proof/action_text.h"
 #include "proof/lines.h"
@@ -166,15 +166,6 @@ void time_clone_and_hash(benchmark::State& timer) {
   });
 }
 
-void time_legal_actions(benchmark::State& timer) {
-  run(timer, [](Bank& bank, const Case& item, State& state) {
-    for (const Action& action : item.actions) {
-      benchmark::DoNotOptimize(legal_actions(bank, corpus().rules, state).size());
-      state.apply(bank, corpus().rules, on_goal(action, *first_goal(state)));
-    }
-  });
-}
-
 // The original's figures are of K3 L7, on the same kind of machine, in one process.
 struct Measure {
   const char* name;
@@ -190,7 +181,6 @@ constexpr Measure kMeasures[] = {
     {"load_and_apply", time_load_and_apply, "load a state from text and apply one step", 4.5, 0},
     {"check_record", time_check_record, "check a record from its line of JSON, by step", 0, 0},
     {"clone_and_hash", time_clone_and_hash, "clone a state and take its hash", 0, 0},
-    {"legal_actions", time_legal_actions, "list the legal actions of a state", 0, 0},
 };
 
 class TableReporter : public benchmark::ConsoleReporter {
@@ -243,4 +233,5 @@ int main(int argc, char** argv) {
   benchmark::RunSpecifiedBenchmarks(&reporter);
   reporter.print_table();
   ineq::print_generator_tables();
+  ineq::print_environment_tables();
 }

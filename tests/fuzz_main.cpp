@@ -1,6 +1,6 @@
 // ineq_fuzz: the agreement test without an end in sight. Runs slices of random steps and damaged
 // texts until the wanted number of steps is done, or until something disagrees: then it prints how,
-// and the slice that repeats it.
+// and the slice that repeats it. With --pool it drives pools of environments instead.
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -12,33 +12,63 @@
 #include "base/hash.h"
 #include "support/fuzz.h"
 
-int main(int argc, char** argv) {
-  std::uint64_t steps = 10'000'000;
-  std::uint64_t seed = 1;
-  CLI::App app("Compares the proof assistant with its naive version on random input.");
-  app.add_option("--steps", steps, "actions to apply")->capture_default_str();
-  app.add_option("--seed", seed, "where the random numbers begin")->capture_default_str();
-  CLI11_PARSE(app, argc, argv);
+namespace {
 
-  constexpr std::uint64_t kSlice = 10'000;
+constexpr std::uint64_t kSlice = 10'000;
+
+// Calls slice(seed, steps) until `done` has reached the number of steps.
+template <typename Slice>
+void run(std::uint64_t seed, std::uint64_t steps, const std::uint64_t& done, const Slice& slice) {
   const bool terminal = isatty(STDERR_FILENO) == 1;
-  ineq::FuzzCounts counts;
-  ineq::FuzzTextCounts texts;
-  try {
-    for (std::uint64_t slice = 0; counts.steps < steps; ++slice) {
-      const std::uint64_t slice_seed = ineq::mix(seed) + slice;
-      counts += ineq::fuzz(slice_seed, std::min(kSlice, steps - counts.steps));
-      texts += ineq::fuzz_text(slice_seed, kSlice / 10);
-      if (terminal) fmt::print(stderr, "\r{} of {} steps", counts.steps, steps);
-    }
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "{}{}\n", terminal ? "\n" : "", error.what());
-    return 1;
+  for (std::uint64_t number = 0; done < steps; ++number) {
+    slice(ineq::mix(seed) + number, std::min(kSlice, steps - done));
+    if (terminal) fmt::print(stderr, "\r{} of {} steps", done, steps);
   }
   if (terminal) fmt::print(stderr, "\n");
+}
+
+void fuzz_assistant(std::uint64_t seed, std::uint64_t steps) {
+  ineq::FuzzCounts counts;
+  ineq::FuzzTextCounts texts;
+  run(seed, steps, counts.steps, [&](std::uint64_t slice_seed, std::uint64_t slice_steps) {
+    counts += ineq::fuzz(slice_seed, slice_steps);
+    texts += ineq::fuzz_text(slice_seed, kSlice / 10);
+  });
   fmt::print("{} steps, {} changed the state, {} theorems, {} proven, {} facts derived\n",
              counts.steps, counts.outcomes[0] + counts.outcomes[1], counts.theorems, counts.proven,
              counts.derived);
   fmt::print("{} checks of truth at points; {} texts read, {} refused\n", counts.evaluated,
              texts.read, texts.refused);
+}
+
+void fuzz_pools(std::uint64_t seed, std::uint64_t steps) {
+  ineq::FuzzPoolCounts counts;
+  run(seed, steps, counts.steps, [&](std::uint64_t slice_seed, std::uint64_t slice_steps) {
+    counts += ineq::fuzz_pool(slice_seed, slice_steps);
+  });
+  fmt::print("{} steps in pools, {} by text, {} changed the state\n", counts.steps, counts.texts,
+             counts.changed);
+  fmt::print("{} episodes, {} proven, {} truncated; {} calls refused, {} masks, {} restored\n",
+             counts.begun, counts.proven, counts.truncated, counts.refused, counts.masks,
+             counts.restored);
+  fmt::print("{} batches were the same with other threads\n", counts.twins);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::uint64_t steps = 10'000'000;
+  std::uint64_t seed = 1;
+  bool pool = false;
+  CLI::App app("Compares the proof assistant with its naive version on random input.");
+  app.add_option("--steps", steps, "actions to apply")->capture_default_str();
+  app.add_option("--seed", seed, "where the random numbers begin")->capture_default_str();
+  app.add_flag("--pool", pool, "through pools of environments, compared with single episodes");
+  CLI11_PARSE(app, argc, argv);
+  try {
+    pool ? fuzz_pools(seed, steps) : fuzz_assistant(seed, steps);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "{}{}\n", isatty(STDERR_FILENO) == 1 ? "\n" : "", error.what());
+    return 1;
+  }
 }

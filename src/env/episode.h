@@ -43,8 +43,8 @@ class Episode {
     bool truncated = false;   // it is not, and this was the last step
   };
   Result step(const Action& action);
-  // By text, INT's or the pointer text, which begins with @. What names nothing in the state is a step that does nothing. Throws Error on a text
-  // that cannot be read, which is no step.
+  // By text, INT's or the pointer text, which begins with @. What names nothing in the state is a
+  // step that does nothing. Throws Error on a text that cannot be read, which is no step.
   Result step(std::string_view text);
   // The same for a policy that writes freely: a text that cannot be read is a step that does
   // nothing.

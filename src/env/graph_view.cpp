@@ -9,6 +9,9 @@
 namespace ineq {
 namespace {
 
+// By Op; of variables the first.
+constexpr std::int32_t kType[] = {kFirstVariableType, 8, 9, 3, 4, 5, 6, 7, 0, 1, 2};
+
 // Calls visit(statement, is_goal) for the goals and then the facts until it returns true.
 template <typename Visit>
 void for_each_statement(const State& state, const Visit& visit) {
@@ -40,10 +43,17 @@ std::optional<Operand> find_operand(const Bank& bank, const State& state, std::u
 }  // namespace
 
 std::int32_t node_type(Op op) {
-  // By Op, from kZero on.
-  constexpr std::array<std::int32_t, 10> kType = {8, 9, 3, 4, 5, 6, 7, 0, 1, 2};
   INEQ_CHECK(op != Op::kVariable);
-  return kType[static_cast<std::size_t>(op) - 1];
+  return kType[static_cast<std::size_t>(op)];
+}
+
+inline std::int32_t GraphBatch::type_of(const Node& node) {
+  const std::int32_t op = kType[static_cast<std::size_t>(node.op)];
+  if (node.op != Op::kVariable) return op;
+  const std::uint32_t letter = node.left.id;
+  if (!options_.rename) return op + static_cast<std::int32_t>(letter);
+  if (renamed_[letter] == 0) renamed_[letter] = ++letters_;
+  return op + renamed_[letter] - 1;
 }
 
 void GraphBatch::clear() {
@@ -63,31 +73,35 @@ void GraphBatch::clear() {
 void GraphBatch::add(const Bank& bank, const State& state) {
   renamed_.fill(0);
   letters_ = 0;
-  if (options_.merge) node_of_.assign(bank.size(), -1);
-  for_each_statement(state, [&](Statement s, bool goal) {
-    is_goal.push_back(goal);
-    root.push_back(static_cast<std::int64_t>(type.size()));
-    if (options_.merge) {
-      add_merged(bank, Term{s.id});
-      list_occurrences(bank, Term{s.id});
-      return false;
-    }
-    node_ = type.size();
-    edge_ = slot.size();
-    const std::size_t size = bank[s].size;
-    type.resize(node_ + size);
-    statement.resize(node_ + size, static_cast<std::int64_t>(root.size()) - 1);
-    slot.resize(edge_ + size - 1);
-    edge.resize(2 * (edge_ + size - 1));
-    occurrence.resize(node_ + size);
-    std::iota(occurrence.end() - static_cast<std::ptrdiff_t>(size), occurrence.end(), node_);
-    add_tree(bank, Term{s.id});
-    return false;
-  });
+  options_.merge ? add_merged_state(bank, state) : add_trees(bank, state);
   node_offset.push_back(static_cast<std::int64_t>(type.size()));
   edge_offset.push_back(static_cast<std::int64_t>(slot.size()));
   statement_offset.push_back(static_cast<std::int64_t>(root.size()));
   occurrence_offset.push_back(static_cast<std::int64_t>(occurrence.size()));
+}
+
+void GraphBatch::add_trees(const Bank& bank, const State& state) {
+  const std::size_t first = type.size();
+  node_ = first;
+  edge_ = slot.size();
+  std::size_t nodes = first, edges = edge_;
+  for_each_statement(state, [&](Statement s, bool goal) {
+    is_goal.push_back(goal);
+    root.push_back(static_cast<std::int64_t>(nodes));
+    nodes += bank[s].size;
+    edges += bank[s].size - 1;
+    statement.resize(nodes, static_cast<std::int64_t>(root.size()) - 1);
+    return false;
+  });
+  type.resize(nodes);
+  slot.resize(edges);
+  edge.resize(2 * edges);
+  occurrence.resize(nodes);
+  std::iota(occurrence.begin() + static_cast<std::ptrdiff_t>(first), occurrence.end(), first);
+  for_each_statement(state, [&](Statement s, bool) {
+    add_tree(bank, Term{s.id});
+    return false;
+  });
 }
 
 // Edges come in the order of their children.
@@ -95,13 +109,27 @@ void GraphBatch::add_tree(const Bank& bank, Term term) {
   const Node& node = bank[term];
   const std::size_t number = node_++;
   type[number] = type_of(node);
-  const Term children[] = {node.left, node.right};
-  for (std::int32_t i = 0; i < arity(node.op); ++i) {
-    edge[2 * edge_] = static_cast<std::int64_t>(number);
-    edge[2 * edge_ + 1] = static_cast<std::int64_t>(node_);
-    slot[edge_++] = i;
-    add_tree(bank, children[i]);
-  }
+  const int children = arity(node.op);
+  if (children > 0) add_child(bank, number, 0, node.left);
+  if (children > 1) add_child(bank, number, 1, node.right);
+}
+
+void GraphBatch::add_child(const Bank& bank, std::size_t parent, std::int32_t side, Term child) {
+  edge[2 * edge_] = static_cast<std::int64_t>(parent);
+  edge[2 * edge_ + 1] = static_cast<std::int64_t>(node_);
+  slot[edge_++] = side;
+  add_tree(bank, child);
+}
+
+void GraphBatch::add_merged_state(const Bank& bank, const State& state) {
+  node_of_.assign(bank.size(), -1);
+  for_each_statement(state, [&](Statement s, bool goal) {
+    is_goal.push_back(goal);
+    root.push_back(static_cast<std::int64_t>(type.size()));
+    add_merged(bank, Term{s.id});
+    list_occurrences(bank, Term{s.id});
+    return false;
+  });
 }
 
 std::int64_t GraphBatch::add_merged(const Bank& bank, Term term) {
@@ -151,14 +179,6 @@ void GraphBatch::append(const GraphBatch& other) {
   type.insert(type.end(), other.type.begin(), other.type.end());
   slot.insert(slot.end(), other.slot.begin(), other.slot.end());
   is_goal.insert(is_goal.end(), other.is_goal.begin(), other.is_goal.end());
-}
-
-std::int32_t GraphBatch::type_of(const Node& node) {
-  if (node.op != Op::kVariable) return node_type(node.op);
-  const std::uint32_t letter = node.left.id;
-  if (!options_.rename) return static_cast<std::int32_t>(kFirstVariableType + letter);
-  if (renamed_[letter] == 0) renamed_[letter] = ++letters_;
-  return kFirstVariableType + renamed_[letter] - 1;
 }
 
 std::optional<Operand> operand_at(const Bank& bank, const State& state, std::uint32_t node) {

@@ -56,7 +56,10 @@ class GraphBatch {
   std::vector<std::int64_t> occurrence_offset = {0};
 
  private:
+  void add_trees(const Bank& bank, const State& state);
   void add_tree(const Bank& bank, Term term);
+  void add_child(const Bank& bank, std::size_t parent, std::int32_t side, Term child);
+  void add_merged_state(const Bank& bank, const State& state);
   std::int64_t add_merged(const Bank& bank, Term term);
   void list_occurrences(const Bank& bank, Term term);
   std::int32_t type_of(const Node& node);

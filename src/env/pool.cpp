@@ -247,16 +247,12 @@ void Pool::Impl::dispatch() {
   }
   job.parts_left = workers_.size();
   job.failure = nullptr;
-  if (workers_.size() == 1) {
-    run_part(0, job);
-    queue_.push_back(std::move(next_));
-    return;
-  }
+  if (workers_.size() == 1) run_part(0, job);
   {
     const std::lock_guard lock(mutex_);
     queue_.push_back(std::move(next_));
   }
-  wake_.notify_all();
+  if (workers_.size() > 1) wake_.notify_all();
 }
 
 Pool::Batch Pool::Impl::recv() {
@@ -301,7 +297,9 @@ void Pool::Impl::require_none_sent() const {
 std::shared_ptr<PoolBatch> Pool::Impl::spare_batch() {
   for (const auto& batch : batches_) {
     if (batch.use_count() > 1) continue;
+#ifndef __SANITIZE_THREAD__  // it knows no fences; to it the copy that is returned is enough
     std::atomic_thread_fence(std::memory_order_acquire);  // whoever held it is done with it
+#endif
     return batch;
   }
   auto batch = std::make_shared<PoolBatch>(options.views);
@@ -320,7 +318,6 @@ void Pool::Impl::work(std::size_t worker) {
     lock.unlock();
     run_part(worker, job);
     lock.lock();
-    if (job.parts_left == 0) done_.notify_one();
   }
 }
 
@@ -345,7 +342,8 @@ void Pool::Impl::run_part(std::size_t w, Job& job) {
   }
   const std::lock_guard lock(mutex_);
   if (failure) job.failure = failure;
-  --job.parts_left;
+  // Once the lock is given up after the last part, the job may be another one already.
+  if (--job.parts_left == 0) done_.notify_one();
 }
 
 void Pool::Impl::advance(Worker& worker, Job& job, Job::Part& part, std::size_t row) {
@@ -471,7 +469,12 @@ void Pool::mask(std::size_t environment, std::span<const std::int32_t> prefix,
   out.resize(before + size);
   const auto added = std::span(out).subspan(before);
   if (prefix.empty()) return mask.axioms(added);
-  mask.operands(prefix[0], prefix.subspan(1), added);
+  try {
+    mask.operands(prefix[0], prefix.subspan(1), added);
+  } catch (const Error&) {
+    out.resize(before);
+    throw;
+  }
 }
 
 std::string Pool::save(std::size_t environment) const {

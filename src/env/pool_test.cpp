@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
+#include <thread>
 #include <tuple>
 
 #include "base/hash.h"
@@ -88,12 +91,12 @@ std::vector<RawAction> draw_actions(Pool& pool, std::uint64_t time) {
 
 TEST(PoolTest, TheNumberOfThreadsChangesNothing) {
   for (const AutoReset mode : {AutoReset::kNextStep, AutoReset::kSameStep}) {
-    PoolOptions options{.environments = 13,
-                        .seed = 5,
-                        .step_limit = 6,
-                        .auto_reset = mode,
-                        .views = {.graph_options = {.merge = true},
-                                  .sequence = Sequence::kPointer}};
+    PoolOptions options{
+        .environments = 13,
+        .seed = 5,
+        .step_limit = 6,
+        .auto_reset = mode,
+        .views = {.graph_options = {.merge = true}, .sequence = Sequence::kPointer}};
     Pool one({generated()}, options);
     options.threads = 2;
     Pool two({generated()}, options);
@@ -275,6 +278,12 @@ TEST(PoolTest, RefusesWhatItCannotDoAndGoesOn) {
   EXPECT_EQ(send({1, 0}), "environments are given in ascending order, each once");
   EXPECT_EQ(send({}), "at least one environment is needed");
   EXPECT_EQ(error_of([&] { pool.recv(); }), "nothing was sent");
+  std::vector<std::uint8_t> mask = {5};
+  EXPECT_EQ(error_of([&] {
+              pool.mask(0, std::vector<std::int32_t>{0, 7}, mask);
+            }),
+            "there is no node 7: the state has 7, from 0 on");
+  EXPECT_EQ(mask, std::vector<std::uint8_t>{5});
   EXPECT_EQ(send({1}), "no error");
   EXPECT_EQ(send({1}), "environment 1 is under way: receive it first");
   EXPECT_EQ(error_of([&] { pool.step(good); }), "there are batches under way: receive them first");
@@ -330,6 +339,24 @@ TEST(PoolTest, ABatchStaysWhatItIsWhileSomebodyHoldsIt) {
     hashes.push_back(held.back()->hash);
   }
   for (std::size_t i = 0; i < held.size(); ++i) EXPECT_EQ(held[i]->hash, hashes[i]);
+}
+
+// For ThreadSanitizer above all.
+TEST(PoolTest, AnybodyMayAskWhatWasSent) {
+  for (const std::size_t threads : {1, 2}) {
+    Pool pool({listed({"a+b=b+a"})}, {.environments = 2, .threads = threads});
+    pool.reset();
+    std::atomic<bool> stop = false;
+    std::size_t most = 0;
+    std::thread other([&] {
+      while (!stop) most = std::max(most, pool.sent());
+    });
+    const std::vector<RawAction> actions(2);
+    for (int i = 0; i < 1000; ++i) pool.step(actions);
+    stop = true;
+    other.join();
+    EXPECT_LE(most, 1u);
+  }
 }
 
 TEST(PoolTest, AFailureOfASourceReachesTheCaller) {

@@ -17,8 +17,8 @@ void require_axiom(const Rules& rules, std::int32_t axiom) {
       fmt::format("there is no axiom {}: there are {}, from 0 on", axiom, rules.axioms.size()));
 }
 
-// A node that is a statement is not an operand, but in range; the kernel says so. Node 0 is in range
-// even where nothing is left, as it stands for none.
+// A node that is a statement is not an operand, but in range; the kernel says so. Node 0 is in
+// range even where nothing is left, as it stands for none.
 Operand read_node(const Bank& bank, const State& state, std::int32_t node) {
   if (node == 0) return {};
   if (const auto operand = operand_at(bank, state, static_cast<std::uint32_t>(node))) {

@@ -8,7 +8,8 @@ namespace ineq {
 
 SequenceBatch::SequenceBatch(Sequence kind)
     : kind_(kind),
-      vocabulary_(kind == Sequence::kPointer ? Vocabulary::pointer() : Vocabulary::character()) {}
+      vocabulary_(std::make_shared<const Vocabulary>(
+          kind == Sequence::kPointer ? Vocabulary::pointer() : Vocabulary::character())) {}
 
 void SequenceBatch::clear() {
   token.clear();
@@ -22,7 +23,7 @@ void SequenceBatch::add(const Bank& bank, const State& state) {
   } else {
     print_observation(bank, state, text_);
   }
-  INEQ_CHECK(vocabulary_.encode(text_, token));
+  INEQ_CHECK(vocabulary_->encode(text_, token));
   offset.push_back(static_cast<std::int64_t>(token.size()));
 }
 

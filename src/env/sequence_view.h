@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -30,8 +31,8 @@ class SequenceBatch {
 
  private:
   Sequence kind_;
-  Vocabulary vocabulary_;
-  std::string text_;  // of the last state; kept for its memory
+  std::shared_ptr<const Vocabulary> vocabulary_;  // batches are swapped, and it is large
+  std::string text_;                              // of the last state; kept for its memory
 };
 
 }  // namespace ineq

@@ -6,20 +6,31 @@
 #include "base/hash.h"
 #include "base/rng.h"
 #include "proof/lines.h"
-#include "term/pattern.h"
 
 namespace ineq {
 
+namespace {
+
+// Occurrence by occurrence: of what occurs twice the second is found in the bank.
+Term copy_term(const Bank& from, Term term, Bank& to) {
+  const Node& node = from[term];
+  if (arity(node.op) == 0) return to.term(node.op, node.left);
+  const Term left = copy_term(from, node.left, to);
+  return to.term(node.op, left, arity(node.op) == 2 ? copy_term(from, node.right, to) : Term{});
+}
+
+Statement copy_statement(const Bank& from, Statement statement, Bank& to) {
+  return {copy_term(from, {statement.id}, to).id};
+}
+
+}  // namespace
+
 void copy_theorem(const Bank& from, const Theorem& theorem, Bank& to, Theorem& out) {
-  Bindings same;
-  for (std::uint32_t letter = 0; letter < 26; ++letter) {
-    same.bind(letter, to.variable(static_cast<char>('a' + letter)));
-  }
   out.premises.clear();
   for (const Statement premise : theorem.premises) {
-    out.premises.push_back(substitute(from, premise, to, same));
+    out.premises.push_back(copy_statement(from, premise, to));
   }
-  out.goal = substitute(from, theorem.goal, to, same);
+  out.goal = copy_statement(from, theorem.goal, to);
 }
 
 void ListSource::List::add(const Record& record) {

@@ -9,6 +9,7 @@
 #include "proof/observation.h"
 #include "proof/pointer_text.h"
 #include "proof/rules_by_set.h"
+#include "support/damage.h"
 #include "support/draw.h"
 #include "support/fuzz.h"
 #include "support/naive.h"
@@ -17,16 +18,6 @@
 
 namespace ineq {
 namespace {
-
-// Pieces of every syntax that is read, and bytes that belong to none.
-constexpr std::string_view kPieces[] = {
-    "a",      "b",    "z",  "0", "1",           "2",           "(",           ")",     "+",
-    "-",      "*",    "/",  "^", "^2",          "1/",          "=",           ">=",    "<=",
-    "!=",     "≥",    "≤",  "≠", "·",           "²",           "−",           "\\geq", "\\neq ",
-    "\\leq ", " ",    "\t", "|", ",",           " in ",        "obj",         "~",     "!",
-    ";",      "@",    "$",  "#", "&",           "@L",          "\"",          "[",     "]",
-    "{",      "}",    ":",  "1", "99999999999", "add_cmmt | ", "equ_prin | ", "null",  "\\u0000",
-    "\xff",   "\xc2", "\n"};
 
 class TextFuzzer {
  public:
@@ -67,29 +58,30 @@ class TextFuzzer {
   void round() {
     switch (below(9)) {
       case 0:
-        text_ = noise();
+        text_ = noise(rng_);
         return read_term();
       case 1:
-        text_ = noise();
+        text_ = noise(rng_);
         return read_statement();
       case 2:
-        text_ = damaged(to_string(bank_, random_term(bank_, rng_, 4), draw_style()));
+        text_ = damaged(rng_, to_string(bank_, random_term(bank_, rng_, 4), draw_style()));
         return read_term();
       case 3:
-        text_ = damaged(to_string(bank_, random_statement(bank_, rng_, 3, true), draw_style()));
+        text_ =
+            damaged(rng_, to_string(bank_, random_statement(bank_, rng_, 3, true), draw_style()));
         return read_statement();
       case 4:
         return read_text_action();
       case 5:
         return read_pointer();
       case 6:
-        text_ = damaged(specification_);
+        text_ = damaged(rng_, specification_);
         return read_specification_text();
       case 7:
-        text_ = damaged(orders_);
+        text_ = damaged(rng_, orders_);
         return read_orders_text();
       default:
-        text_ = damaged(lines_[below(lines_.size())]);
+        text_ = damaged(rng_, lines_[below(lines_.size())]);
         return read_line();
     }
   }
@@ -97,55 +89,6 @@ class TextFuzzer {
   Style draw_style() {
     constexpr std::array kStyles = {Style::kInt, Style::kPointer, Style::kInfix, Style::kLatex};
     return kStyles[below(kStyles.size())];
-  }
-
-  std::string noise() {
-    std::string out;
-    const std::uint32_t length = below(24);
-    const bool bytes = below(3) == 0;
-    for (std::uint32_t i = 0; i < length; ++i) {
-      if (bytes) {
-        out += static_cast<char>(below(256));
-      } else {
-        out += kPieces[below(std::size(kPieces))];
-      }
-    }
-    if (below(50) == 0) {  // deeper or longer than anything may be
-      constexpr std::string_view kNests[] = {"(", "-", "1/", "a+", "(-", "a*(", "a/"};
-      const std::string_view nest = kNests[below(std::size(kNests))];
-      std::string deep;
-      for (std::uint32_t i = below(6000); i > 0; --i) deep += nest;
-      out = deep + "a" + out;
-    }
-    return out;
-  }
-
-  std::string damaged(std::string text) {
-    for (std::uint32_t edits = below(4); edits > 0; --edits) {
-      const std::size_t at = below(text.size() + 1);
-      const std::size_t length = below(std::min<std::size_t>(text.size() - at, 8) + 1);
-      const std::string span = text.substr(at, length);
-      switch (below(6)) {
-        case 0:
-          text.erase(at, length);
-          break;
-        case 1:
-          text.insert(at, kPieces[below(std::size(kPieces))]);
-          break;
-        case 2:
-          text.replace(at, length, kPieces[below(std::size(kPieces))]);
-          break;
-        case 3:
-          text.insert(below(text.size() + 1), span);
-          break;
-        case 4:
-          if (at < text.size()) text[at] = static_cast<char>(below(256));
-          break;
-        default:
-          if (below(4) == 0) text.resize(at);
-      }
-    }
-    return text;
   }
 
   // Reads what must be readable, as it was printed or read before.
@@ -224,7 +167,7 @@ class TextFuzzer {
   void read_text_action() {
     Action drawn;
     const State state = draw_state(drawn);
-    text_ = damaged(print_action(bank_, state, drawn));
+    text_ = damaged(rng_, print_action(bank_, state, drawn));
     const Reading reading = read_action(bank_, state, text_);
     expect(reading.action.has_value() == reading.missing.empty(), "neither read nor missing");
     if (!reading.action) return;
@@ -241,7 +184,7 @@ class TextFuzzer {
     Action drawn;
     const State state = draw_state(drawn);
     const auto pointer = print_pointer_action(bank_, state, drawn);
-    text_ = damaged(pointer.value_or("@A" + noise() + "$"));
+    text_ = damaged(rng_, pointer.value_or("@A" + noise(rng_) + "$"));
     const Reading reading = read_pointer_action(bank_, state, text_);
     expect(reading.action.has_value() == reading.missing.empty(), "neither read nor missing");
     if (!reading.action || state.proven()) return;  // `@A$` names the goal that is not there

@@ -1,0 +1,26 @@
+// Pools of environments do what single episodes do, whatever is asked of them (support/fuzz.h).
+// `ineq_fuzz --pool` runs the same for longer.
+
+#include <gtest/gtest.h>
+
+#include "support/fuzz.h"
+
+namespace ineq {
+namespace {
+
+TEST(PoolFuzzTest, RandomCalls) {
+  FuzzPoolCounts counts;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) counts += fuzz_pool(seed, 4000);
+  // The runs are worth something only if everything happens in them, and often.
+  EXPECT_GT(counts.changed, 20'000u);
+  EXPECT_GT(counts.texts, 20'000u);
+  EXPECT_GT(counts.proven, 200u);
+  EXPECT_GT(counts.truncated, 10'000u);
+  EXPECT_GT(counts.refused, 2'000u);
+  EXPECT_GT(counts.masks, 1'000u);
+  EXPECT_GT(counts.restored, 500u);
+  EXPECT_GT(counts.twins, 5'000u);
+}
+
+}  // namespace
+}  // namespace ineq
