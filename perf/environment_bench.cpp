@@ -11,6 +11,7 @@
 #include "env/pool.h"
 #include "generate/dataset.h"
 #include "generate/generator.h"
+#include "proof/pointer_text.h"
 #include "proof/record.h"
 
 namespace ineq {
@@ -53,7 +54,7 @@ Played play() {
     episode.reset(record);
     for (const std::string& text : record.proof) {
       out.hashes.push_back(episode.hash());
-      const Reading reading = episode.read(text);
+      const Reading reading = read_any_action(episode.bank(), episode.state(), text);
       out.actions.push_back(write_raw(episode.bank(), episode.state(), *reading.action));
       episode.step(text);
     }

@@ -14,6 +14,7 @@
 #include "env/pool.h"
 #include "generate/dataset.h"
 #include "generate/generator_source.h"
+#include "proof/pointer_text.h"
 
 namespace {
 std::atomic<std::uint64_t> allocations = 0;
@@ -67,7 +68,7 @@ Scripts write_scripts() {
       }
       if (step % 2 == 0 && next + 1 < proof.size()) {
         try {
-          const Reading reading = episode.read(proof[next++]);
+          const Reading reading = read_any_action(episode.bank(), episode.state(), proof[next++]);
           if (reading.action) raw = write_raw(episode.bank(), episode.state(), *reading.action);
         } catch (const Error&) {  // the state is another by now
         }
