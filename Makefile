@@ -33,8 +33,9 @@ test: build/build.ninja
 	ctest --preset asan
 
 bench: build/build.ninja
-	cmake --build --preset release --target ineq_bench
+	cmake --build --preset release --target ineq_bench ineq_python
 	build/ineq_bench
+	PYTHONPATH=build/python /usr/bin/python3 perf/environment_bench.py
 
 # Ten million random and adversarial actions, with damaged texts among them; then a million under the
 # sanitizers, and ten million through pools of environments; then pools and the threads of `ineq check`
