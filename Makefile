@@ -38,15 +38,16 @@ bench: build/build.ninja
 	PYTHONPATH=build/python /usr/bin/python3 perf/environment_bench.py
 
 # Ten million random and adversarial actions, with damaged texts among them; then a million under the
-# sanitizers, and ten million through pools of environments; then pools and the threads of `ineq check`
-# and `ineq generate` under ThreadSanitizer.
+# sanitizers, ten million through pools of environments, and the tests of the Python package; then pools
+# and the threads of `ineq check` and `ineq generate` under ThreadSanitizer.
 fuzz: build/build.ninja
 	cmake --build --preset release --target ineq_fuzz
 	build/ineq_fuzz
-	cmake --preset asan
-	cmake --build --preset asan --target ineq_fuzz
+	cmake --preset asan -DINEQ_PYTHON=ON
+	cmake --build --preset asan --target ineq_fuzz ineq_python
 	build-asan/ineq_fuzz --steps 1000000 --seed 2
 	build-asan/ineq_fuzz --pool
+	ctest --preset asan -R '^python-'
 	cmake --preset tsan
 	cmake --build --preset tsan --target ineq ineq_fuzz
 	build-tsan/ineq_fuzz --pool --steps 1000000 --seed 2
