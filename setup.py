@@ -24,8 +24,7 @@ class BuildWithCMake(build_ext):
         subprocess.run(["cmake", "--build", str(folder), "--target", "ineq_python"], check=True)
         package = Path(self.get_ext_fullpath(ext.name)).parent
         package.mkdir(parents=True, exist_ok=True)
-        for module in (folder / "python" / "ineq").glob("_core.*.so"):
-            shutil.copy(module, package)
+        shutil.copy(folder / "python" / "ineq" / Path(self.get_ext_filename(ext.name)).name, package)
 
 
 WORK.mkdir(parents=True, exist_ok=True)

@@ -1,5 +1,5 @@
 // Golden episodes: tests/golden/episodes.jsonl played again gives, byte for byte, the transcripts
-// beside it. Whatever a learner sees is in them, so that no change of a rule, an order, a text, a
+// beside it. What a learner sees is in them, so that no change of a rule, an order, a text, a
 // number or a hash goes unnoticed. `make golden` writes them anew; the diff is to be read.
 
 #include <gtest/gtest.h>

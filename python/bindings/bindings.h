@@ -8,9 +8,12 @@
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -52,6 +55,9 @@ struct PyState {
   State state;
 };
 
+// As UTF-8; what is no character, such as a lone surrogate, becomes a question mark.
+std::string read_text(py::handle text);
+
 // By node numbers, or as text.
 using AnyAction = std::variant<RawAction, std::string>;
 AnyAction read_action_of(py::handle action);             // throws Error
@@ -71,6 +77,12 @@ py::array view(const std::vector<Number>& numbers, py::handle owner) {
 inline py::array view_flags(const std::vector<std::uint8_t>& flags, py::handle owner) {
   return py::array(py::dtype::of<bool>(), {flags.size()}, {1}, flags.data(), owner);
 }
+// A part of an object that keeps all of it alive; None where it is not there.
+template <typename Owner, typename Part>
+std::shared_ptr<Part> part_of(const std::shared_ptr<Owner>& owner, std::optional<Part>& part) {
+  return part ? std::shared_ptr<Part>(owner, &*part) : nullptr;
+}
+
 py::array view_actions(const std::vector<RawAction>& actions, py::handle owner);
 
 }  // namespace ineq::python

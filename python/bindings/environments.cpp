@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <numeric>
+
 #include "base/error.h"
 #include "bindings.h"
 #include "env/pool.h"
@@ -34,13 +36,17 @@ using Actions = std::variant<Raws, Texts>;
 // Texts where the first one is, numbers otherwise.
 Actions read_actions(const py::object& given) {
   if (py::isinstance<py::str>(given)) throw Error("actions are one for each environment");
-  if (py::isinstance<py::sequence>(given) && !py::isinstance<py::array>(given)) {
+  const bool array = py::isinstance<py::array>(given);
+  if (array && given.cast<py::array>().dtype().kind() == 'U') {
+    return read_actions(given.attr("tolist")());
+  }
+  if (py::isinstance<py::sequence>(given) && !array) {
     const auto list = given.cast<py::sequence>();
     if (list.size() > 0 && py::isinstance<py::str>(list[0])) {
       Texts out;
       for (const py::handle item : list) {
         if (!py::isinstance<py::str>(item)) throw Error("actions are all texts or all numbers");
-        out.push_back(item.cast<std::string>());
+        out.push_back(read_text(item));
       }
       return out;
     }
@@ -56,8 +62,20 @@ std::span<const RawAction> rows_of(const Raws& actions) {
 
 class PyPool {
  public:
-  PyPool(const py::object& theorems, const PoolOptions& options)
-      : pool_(read_sources(theorems), options) {}
+  PyPool(const std::vector<std::shared_ptr<const TheoremSource>>& sources,
+         const PoolOptions& options)
+      : pool_(sources, options) {}
+
+  static std::vector<std::shared_ptr<const TheoremSource>> read_sources(const py::object& given) {
+    if (py::isinstance<Theorems>(given)) return {given.cast<const Theorems&>().source};
+    std::vector<std::shared_ptr<const TheoremSource>> out;
+    if (!py::isinstance<py::iterable>(given)) throw Error("theorems come from Theorems");
+    for (const py::handle item : given) {
+      if (!py::isinstance<Theorems>(item)) throw Error("theorems come from Theorems");
+      out.push_back(item.cast<const Theorems&>().source);
+    }
+    return out;
+  }
 
   std::size_t size() const { return pool_.options().environments; }
 
@@ -95,54 +113,60 @@ class PyPool {
     return shared(pool_.recv());
   }
 
-  // All environments one after the other: a row each of axioms, or the nodes of each.
-  py::array masks(const py::object& given) {
-    const py::array array = py::array::ensure(given);
-    const auto columns = array && array.ndim() == 2 ? array.shape(1) : 0;
-    std::vector<std::uint8_t> out;
-    const std::size_t environments = size();
-    if (given.is_none() || columns == 0) {
-      if (!given.is_none()) throw Error("prefixes have the shape (n, 1) to (n, 4)");
-      const py::gil_scoped_release release;
-      for (std::size_t i = 0; i < environments; ++i) pool_.mask(i, {}, out);
-    } else {
-      const auto prefixes = read_numbers(given, columns, "prefixes");
-      if (columns > 4 || prefixes.shape(0) != static_cast<py::ssize_t>(environments)) {
-        throw Error(
-            fmt::format("prefixes have the shape ({}, 1) to ({}, 4)", environments, environments));
+  // One environment after the other: a row each of axioms, or the nodes of each.
+  py::array masks(const py::object& given, const py::object& environments) {
+    std::vector<std::int32_t> which(size());
+    std::iota(which.begin(), which.end(), 0);
+    if (!environments.is_none()) {
+      const auto numbers = read_numbers(environments, 0, "environments");
+      which.assign(numbers.data(), numbers.data() + numbers.size());
+    }
+    std::optional<Raws> prefixes;
+    std::size_t width = 0;
+    if (!given.is_none()) {
+      const py::array array = py::array::ensure(given);
+      const py::ssize_t columns = array && array.ndim() == 2 ? array.shape(1) : 0;
+      if (columns < 1 || columns > 4 || array.shape(0) != static_cast<py::ssize_t>(which.size())) {
+        PyErr_Clear();
+        throw Error(fmt::format("prefixes have the shape ({0}, 1) to ({0}, 4)", which.size()));
       }
-      const auto width = static_cast<std::size_t>(columns);
-      const std::span all(prefixes.data(), environments * width);
+      prefixes = read_numbers(array, columns, "prefixes");
+      width = static_cast<std::size_t>(columns);
+    }
+    const std::int32_t* row = prefixes ? prefixes->data() : nullptr;
+    std::vector<std::uint8_t> out;
+    {
       const py::gil_scoped_release release;
-      for (std::size_t i = 0; i < environments; ++i) {
-        pool_.mask(i, all.subspan(i * width, width), out);
+      for (const std::int32_t environment : which) {
+        pool_.mask(static_cast<std::size_t>(environment), {row, width}, out);
+        row += width;
       }
     }
     py::array_t<bool> flags(static_cast<py::ssize_t>(out.size()));
     std::copy(out.begin(), out.end(), flags.mutable_data());
-    if (given.is_none()) return flags.reshape({environments, kAxiomCount});
+    if (!prefixes) return flags.reshape({which.size(), kAxiomCount});
     return flags;
   }
 
-  Episode episode(std::int64_t i) const { return pool_.episode(static_cast<std::size_t>(i)); }
-  py::bytes save(std::int64_t i) const { return pool_.save(static_cast<std::size_t>(i)); }
+  Episode episode(std::int64_t i) const {
+    const py::gil_scoped_release release;
+    return pool_.episode(static_cast<std::size_t>(i));
+  }
+  py::bytes save(std::int64_t i) const {
+    const std::string saved = [&] {
+      const py::gil_scoped_release release;
+      return pool_.save(static_cast<std::size_t>(i));
+    }();
+    return saved;
+  }
   void restore(std::int64_t i, const std::string& saved) {
+    const py::gil_scoped_release release;
     pool_.restore(static_cast<std::size_t>(i), saved);
   }
   std::size_t sent() const { return pool_.sent(); }
   const PoolOptions& options() const { return pool_.options(); }
 
  private:
-  static std::vector<std::shared_ptr<const TheoremSource>> read_sources(const py::object& given) {
-    if (py::isinstance<Theorems>(given)) return {given.cast<const Theorems&>().source};
-    std::vector<std::shared_ptr<const TheoremSource>> out;
-    if (!py::isinstance<py::iterable>(given)) throw Error("theorems come from Theorems");
-    for (const py::handle item : given) {
-      if (!py::isinstance<Theorems>(item)) throw Error("theorems come from Theorems");
-      out.push_back(item.cast<const Theorems&>().source);
-    }
-    return out;
-  }
   static std::span<const std::int32_t> span_of(
       const py::array_t<std::int32_t, py::array::c_style>& numbers) {
     return {numbers.data(), static_cast<std::size_t>(numbers.size())};
@@ -154,11 +178,6 @@ class PyPool {
 
   Pool pool_;
 };
-
-template <typename Part>
-std::shared_ptr<Part> part_of(const std::shared_ptr<PoolBatch>& batch, std::optional<Part>& part) {
-  return part ? std::shared_ptr<Part>(batch, &*part) : nullptr;
-}
 
 void bind_batch(py::module_& m) {
   py::class_<PoolBatch, std::shared_ptr<PoolBatch>> batch(
@@ -187,6 +206,7 @@ void bind_batch(py::module_& m) {
   array("episode", &PoolBatch::episode, "Its number in the environment, from 0.");
   array("nodes", &PoolBatch::nodes, "N of the state: actions name nodes below it.");
   array("hash", &PoolBatch::hash, "Of the state.");
+  array("goal_hash", &PoolBatch::goal_hash, "Of the goals of the state alone.");
   array("final_row", &PoolBatch::final_row,
         "With same_step: the rows whose episode ended with this step.");
   using Self = const std::shared_ptr<PoolBatch>&;
@@ -209,6 +229,14 @@ void bind_environments(py::module_& m) {
 
 Environment i plays the theorems of the seed `seed + i`. The number of threads changes no result.
 
+theorems: a Theorems for all environments, or one for each.
+step_limit: the steps of an episode, 15 if not given.
+autoreset: what happens when an episode has ended, in Gymnasium's words: `next_step`, the next step
+    ignores its action and begins a new one; `same_step`, the same step begins it; or `disabled`.
+graph, rename, merge: whether states are shown as graphs, with variables numbered by their first
+    occurrence, with equal subterms once.
+sequence: `characters` or `pointer`, to show them as token numbers.
+
 >>> pool = Pool(Theorems.list(["a+b = b+a"]), 2, autoreset="same_step")
 >>> pool.reset().nodes
 array([7, 7])
@@ -219,14 +247,16 @@ array([7, 7])
                        std::uint64_t seed, const std::string& rules, std::int64_t step_limit,
                        const std::string& autoreset, bool graph, bool rename, bool merge,
                        const std::optional<std::string>& sequence) {
-             return std::make_unique<PyPool>(
-                 theorems, PoolOptions{.environments = read_size(num_envs, "num_envs"),
+             const auto sources = PyPool::read_sources(theorems);
+             const PoolOptions options{.environments = read_size(num_envs, "num_envs"),
                                        .threads = read_size(threads, "threads"),
                                        .seed = seed,
                                        .rules = read_rules(rules),
                                        .step_limit = read_size(step_limit, "step_limit"),
                                        .auto_reset = read_mode(autoreset),
-                                       .views = read_views(graph, rename, merge, sequence)});
+                                       .views = read_views(graph, rename, merge, sequence)};
+             const py::gil_scoped_release release;
+             return std::make_unique<PyPool>(sources, options);
            }),
            py::arg("theorems"), py::arg("num_envs"), py::kw_only(), py::arg("threads") = 1,
            py::arg("seed") = 0, py::arg("rules") = "standard",
@@ -243,13 +273,21 @@ array([7, 7])
            "Begins a step of some environments, given in ascending order, and returns at once.")
       .def("recv", &PyPool::recv, "Waits for the batch that was sent first.")
       .def("masks", &PyPool::masks, py::arg("prefixes") = std::nullopt,
-           R"doc(What can be chosen next, as State.mask says it, for all environments.
+           py::arg("environments") = std::nullopt,
+           R"doc(What can be chosen next, as State.mask says it, for all environments or for some.
 
 Without prefixes: axioms, of the shape (n, 18). With an axiom and earlier operands for each
 environment, of the shape (n, 1) to (n, 4): nodes, one environment after the other.)doc")
       .def("episode", &PyPool::episode, py::arg("environment"), "A copy of its episode.")
-      .def("save", &PyPool::save, py::arg("environment"))
-      .def("restore", &PyPool::restore, py::arg("environment"), py::arg("saved"))
+      .def("save", &PyPool::save, py::arg("environment"),
+           "The environment as bytes: its episode, its seed and how many episodes it has begun.")
+      .def("restore", &PyPool::restore, py::arg("environment"), py::arg("saved"),
+           "Goes on with what was saved, in this environment or another.")
+      .def("__repr__",
+           [](const PyPool& p) {
+             return fmt::format("<Pool of {} environments, {} threads>", p.size(),
+                                p.options().threads);
+           })
       .def_property_readonly("sent", &PyPool::sent, "Batches that were sent and not received.")
       .def_property_readonly("rules", [](const PyPool& p) { return to_string(p.options().rules); })
       .def_property_readonly("step_limit", [](const PyPool& p) { return p.options().step_limit; });

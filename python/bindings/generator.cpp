@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <system_error>
 #include <thread>
 
 #include "base/error.h"
@@ -18,15 +19,16 @@ namespace {
 
 std::string as_text(py::handle value) {
   if (py::isinstance<py::bool_>(value)) return value.cast<bool>() ? "true" : "false";
-  return std::string(py::str(value));
+  return read_text(py::str(value));
 }
 
 // The fields of the command line, under the same names.
 Specification read_fields(const py::kwargs& fields) {
   Specification out;
   for (const auto& [key, value] : fields) {
-    const std::string name = key.cast<std::string>();
-    if (py::isinstance<py::list>(value) || py::isinstance<py::tuple>(value)) {
+    const std::string name = read_text(key);
+    if (name == "exclude" &&
+        (py::isinstance<py::list>(value) || py::isinstance<py::tuple>(value))) {
       for (const py::handle item : value) set_field(out, name, as_text(item));
     } else {
       set_field(out, name, as_text(value));
@@ -58,8 +60,7 @@ class PyGenerator {
   // meet.
   std::vector<Record> batch(std::uint64_t first, std::size_t count, std::size_t threads) const {
     std::vector<Record> out(count);
-    std::vector<std::thread> running;
-    std::vector<std::exception_ptr> failures(std::max<std::size_t>(threads, 1));
+    std::vector<std::exception_ptr> failures(threads);
     const auto part = [&](std::size_t t) {
       try {
         Generator generator(specification_, sources_);
@@ -70,9 +71,13 @@ class PyGenerator {
         failures[t] = std::current_exception();
       }
     };
-    for (std::size_t t = 1; t < threads; ++t) running.emplace_back(part, t);
-    part(0);
-    for (std::thread& thread : running) thread.join();
+    try {
+      std::vector<std::jthread> running;  // they are joined, whatever happens
+      for (std::size_t t = 1; t < threads; ++t) running.emplace_back(part, t);
+      part(0);
+    } catch (const std::system_error&) {
+      throw Error(fmt::format("{} threads cannot be started here", threads));
+    }
     for (const std::exception_ptr& failure : failures) {
       if (failure) std::rethrow_exception(failure);
     }
@@ -125,8 +130,9 @@ rest. Theorem i depends on them and on i alone.
       }))
       .def_static(
           "from_file",
-          [](const std::string& path) {
-            return std::make_unique<PyGenerator>(load_specification(path));
+          [](const std::filesystem::path& path) {
+            const py::gil_scoped_release release;
+            return std::make_unique<PyGenerator>(load_specification(path.string()));
           },
           py::arg("path"), "By a specification file, such as `ineq split` writes.")
       .def_property_readonly(
@@ -163,21 +169,26 @@ void bind_theorems(py::module_& m) {
       .def_static(
           "generate",
           [](const py::kwargs& fields) {
-            return Theorems{std::make_shared<GeneratorSource>(read_fields(fields))};
+            if (fields.contains("seed")) throw Error("the seed is that of the environment");
+            const Specification specification = read_fields(fields);
+            const py::gil_scoped_release release;
+            return Theorems{std::make_shared<GeneratorSource>(specification)};
           },
           "New ones without end; the keywords are those of Generator, but the seed is that of the "
           "environment.")
       .def_static(
           "from_specification",
-          [](const std::string& path) {
-            return Theorems{std::make_shared<GeneratorSource>(load_specification(path))};
+          [](const std::filesystem::path& path) {
+            const py::gil_scoped_release release;
+            return Theorems{std::make_shared<GeneratorSource>(load_specification(path.string()))};
           },
           py::arg("path"), "The same by a specification file.")
       .def_static(
           "file",
-          [](const std::string& path, std::int64_t stride) {
-            return Theorems{
-                std::make_shared<ListSource>(path, read_count(stride, 0, INT32_MAX, "stride"))};
+          [](const std::filesystem::path& path, std::int64_t stride) {
+            const auto step = read_count(stride, 0, INT32_MAX, "stride");
+            const py::gil_scoped_release release;
+            return Theorems{std::make_shared<ListSource>(path.string(), step)};
           },
           py::arg("path"), py::arg("stride") = 0,
           R"doc(Those of a dataset, any of them each time.
@@ -192,11 +203,8 @@ the seed 0 and its size as the stride goes through the file once, and again.)doc
               if (py::isinstance<Record>(item)) {
                 records.push_back(item.cast<Record>());
               } else if (py::isinstance<py::str>(item)) {
-                records.push_back({.id = {},
-                                   .rules = {},
-                                   .premises = {},
-                                   .goal = item.cast<std::string>(),
-                                   .proof = {}});
+                records.push_back(
+                    {.id = {}, .rules = {}, .premises = {}, .goal = read_text(item), .proof = {}});
               } else {
                 throw Error("theorems are Records or goals as texts");
               }
@@ -216,16 +224,19 @@ the seed 0 and its size as the stride goes through the file once, and again.)doc
       .def(
           "draw",
           [](const Theorems& t, std::uint64_t seed, std::uint64_t number, Episode& episode) {
-            const auto drawn = t.source->draw(seed, number);
             if (t.source->rules() && *t.source->rules() != episode.rule_set()) {
               throw Error(fmt::format("the theorems are of the rule set {}, the episode of {}",
                                       to_string(*t.source->rules()),
                                       to_string(episode.rule_set())));
             }
+            const auto drawn = t.source->draw(seed, number);
             episode.reset(drawn.bank, drawn.theorem);
           },
           py::arg("seed"), py::arg("number"), py::arg("episode"),
           "Resets an episode to the theorem of that number of an environment with that seed.")
+      // Drawing changes nothing that can be seen.
+      .def("__copy__", [](const Theorems& t) { return t; })
+      .def("__deepcopy__", [](const Theorems& t, const py::dict&) { return t; })
       .def("__repr__", [](const Theorems& t) {
         const auto rules = t.source->rules();
         return rules ? fmt::format("<Theorems of the rules {}>", to_string(*rules))

@@ -62,8 +62,15 @@ py::array_t<std::int32_t, py::array::c_style> read_numbers(py::handle given, py:
   return out;
 }
 
+std::string read_text(py::handle text) {
+  const auto bytes =
+      py::reinterpret_steal<py::bytes>(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "replace"));
+  if (!bytes) throw py::error_already_set();
+  return bytes;
+}
+
 AnyAction read_action_of(py::handle action) {
-  if (py::isinstance<py::str>(action)) return action.cast<std::string>();
+  if (py::isinstance<py::str>(action)) return read_text(action);
   const auto numbers = read_numbers(action, 0, "actions that are not texts");
   if (numbers.size() != static_cast<py::ssize_t>(RawAction{}.size())) {
     throw Error(fmt::format("an action is a text or four numbers, an axiom and three nodes, not {}",
@@ -97,11 +104,13 @@ PYBIND11_MODULE(_core, m) {
     try {
       if (thrown) std::rethrow_exception(thrown);
     } catch (const ineq::Error& error) {
-      PyErr_SetString(PyExc_ValueError, error.what());
+      // The message may quote input that is not UTF-8.
+      const std::string_view what = error.what();
+      const auto message = py::reinterpret_steal<py::object>(PyUnicode_DecodeUTF8(
+          what.data(), static_cast<py::ssize_t>(what.size()), "backslashreplace"));
+      PyErr_SetObject(PyExc_ValueError, message.ptr());
     }
   });
-  py::options options;
-  options.disable_function_signatures();  // they are in the stubs
   m.attr("__version__") = INEQ_VERSION;
   ineq::python::bind_terms(m);
   ineq::python::bind_records(m);

@@ -17,7 +17,7 @@ struct PyVerdict {
 
 class RecordReader {
  public:
-  explicit RecordReader(const std::string& path) : lines_(path) {}
+  explicit RecordReader(const std::filesystem::path& path) : lines_(path.string()) {}
 
   Record next() {
     std::string_view line;
@@ -34,6 +34,17 @@ class RecordReader {
  private:
   LineReader lines_;
 };
+
+// Bytes are taken for texts, too.
+void require_utf8(const std::string& text) {
+  if (PyObject* decoded =
+          PyUnicode_DecodeUTF8(text.data(), static_cast<py::ssize_t>(text.size()), nullptr)) {
+    Py_DECREF(decoded);
+    return;
+  }
+  PyErr_Clear();
+  throw Error("a text is not UTF-8");
+}
 
 PyVerdict check_one(const Record& record, RuleSet set) {
   Bank bank;
@@ -64,6 +75,8 @@ True)doc")
              if (rules) out.rules = read_rules(*rules);
              Bank bank;
              read_theorem(bank, out);  // what cannot be read is refused at once
+             require_utf8(out.id);
+             for (const std::string& text : out.proof) require_utf8(text);
              return out;
            }),
            py::arg("goal"), py::arg("premises") = std::vector<std::string>{},
@@ -127,12 +140,13 @@ True)doc")
       .def("__iter__", [](py::object self) { return self; })
       .def("__next__", &RecordReader::next);
   m.def(
-      "read_records", [](const std::string& path) { return std::make_unique<RecordReader>(path); },
+      "read_records",
+      [](const std::filesystem::path& path) { return std::make_unique<RecordReader>(path); },
       py::arg("path"), "The records of a JSON Lines file, plain or .zst, one after the other.");
   m.def(
       "write_records",
-      [](const std::string& path, const py::iterable& records) {
-        OutputFile file(path);
+      [](const std::filesystem::path& path, const py::iterable& records) {
+        OutputFile file(path.string());
         std::size_t count = 0;
         for (const py::handle record : records) {
           if (!py::isinstance<Record>(record)) throw Error("only Records can be written");
@@ -143,7 +157,9 @@ True)doc")
         return count;
       },
       py::arg("path"), py::arg("records"),
-      "Writes a JSON Lines file, compressed where the name ends in .zst; it appears when it is "
+      "Writes what a Record holds as a JSON Lines file, without other fields that it may have been "
+      "read "
+      "with, compressed where the name ends in .zst; it appears when it is "
       "complete. Returns the number of records.");
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "bindings.h"
 #include "env/episode.h"
@@ -10,6 +12,7 @@
 #include "proof/explain.h"
 #include "proof/observation.h"
 #include "proof/pointer_text.h"
+#include "term/print.h"
 
 namespace ineq::python {
 namespace {
@@ -39,6 +42,19 @@ void require_terms(const Action& action) {
 
 py::tuple as_tuple(const RawAction& raw) { return py::make_tuple(raw[0], raw[1], raw[2], raw[3]); }
 
+// The texts decide: hashes could collide.
+std::vector<std::string> texts_of(const PyState& s) {
+  std::vector<std::string> out;
+  for (const Statement goal : s.state.goals()) out.push_back("goal " + to_string(*s.bank, goal));
+  for (const Statement fact : s.state.facts()) out.push_back("fact " + to_string(*s.bank, fact));
+  std::ranges::sort(out);
+  return out;
+}
+
+bool are_equal(const PyState& a, const PyState& b) {
+  return a.rules == b.rules && a.state.hash() == b.state.hash() && texts_of(a) == texts_of(b);
+}
+
 PyState apply(const PyState& s, const py::object& action) {
   const Action resolved = resolve(s, read_action_of(action));
   PyState next = s;
@@ -54,7 +70,13 @@ py::array legal(const PyState& s, const std::optional<std::int64_t>& axiom) {
     throw Error(fmt::format("there is no axiom {}: there are {}, from 0 on", *axiom, kAxiomCount));
   }
   if (axiom) only = static_cast<std::size_t>(*axiom);
-  const auto list = legal_actions(*s.bank, *rules_of(s.rules), s.state, only);
+  // What is tried leaves its terms in a bank: not in that of the state, which others share.
+  Bank tried = *s.bank;
+  const Rules& rules = *rules_of(s.rules);
+  const auto list = [&] {
+    const py::gil_scoped_release release;
+    return legal_actions(tried, rules, s.state, only);
+  }();
   py::array_t<std::int32_t> out(
       {static_cast<py::ssize_t>(list.size()), static_cast<py::ssize_t>(RawAction{}.size())});
   std::int32_t* row = out.mutable_data();
@@ -67,10 +89,11 @@ py::array legal(const PyState& s, const std::optional<std::int64_t>& axiom) {
 
 py::array mask(const PyState& s, const py::object& given) {
   const std::vector<std::int32_t> prefix = read_prefix(given);
+  Bank tried = *s.bank;
   const Rules& rules = *rules_of(s.rules);
   const std::size_t size = prefix.empty() ? kAxiomCount : count_nodes(*s.bank, s.state);
   std::vector<std::uint8_t> bytes(size);
-  ActionMask action_mask(*s.bank, rules);
+  ActionMask action_mask(tried, rules);
   action_mask.reset(s.state);
   if (prefix.empty()) {
     action_mask.axioms(bytes);
@@ -132,7 +155,7 @@ True)doc")
             print_pointer_state(*s.bank, s.state, out);
             return out;
           },
-          "The pointer text, `#goal&fact$`.")
+          "The pointer text, `#goal#goal&fact$`.")
       .def("apply", &apply, py::arg("action"), R"doc(The state after an action.
 
 The action is four numbers, an axiom and three nodes of which 0 is none, or a text. What is not a
@@ -205,10 +228,11 @@ Node 0 says that the action can end here.)doc")
           py::arg("kind") = "characters", "The state as token numbers, characters or pointer.")
       .def("__eq__",
            [](const PyState& a, const py::object& other) {
-             return py::isinstance<PyState>(other) &&
-                    a.state.hash() == other.cast<const PyState&>().state.hash();
+             return py::isinstance<PyState>(other) && are_equal(a, other.cast<const PyState&>());
            })
       .def("__hash__", [](const PyState& s) { return s.state.hash(); })
+      .def("__copy__", [](const PyState& s) { return s; })
+      .def("__deepcopy__", [](const PyState& s, const py::dict&) { return s; })
       .def("__repr__", [](const PyState& s) {
         std::string out;
         print_observation(*s.bank, s.state, out);
@@ -252,8 +276,9 @@ void bind_episode(py::module_& m) {
           [](Episode& e, const py::object& action) {
             const AnyAction any = read_action_of(action);
             if (e.over()) {
-              throw Error(e.proven() ? "the episode is over: the theorem is proven"
-                                     : "the episode is over: the step limit was reached");
+              throw Error(!e.begun()   ? "the episode was never reset"
+                          : e.proven() ? "the episode is over: the theorem is proven"
+                                       : "the episode is over: the step limit was reached");
             }
             if (const auto* text = std::get_if<std::string>(&any)) return e.step(*text);
             return e.step(read_raw(e.bank(), e.state(), e.rules(), std::get<RawAction>(any)));
@@ -263,10 +288,12 @@ void bind_episode(py::module_& m) {
           "a number out of range, a text that cannot be read and a step after the end are "
           "ValueErrors.")
       .def("undo", &Episode::undo, "Back before the last step; False at the beginning.")
-      .def("clone", [](const Episode& e) { return e; })
+      .def(
+          "clone", [](const Episode& e) { return e; }, "A copy that goes on by itself.")
       .def("__copy__", [](const Episode& e) { return e; })
       .def("__deepcopy__", [](const Episode& e, const py::dict&) { return e; })
-      .def("save", [](const Episode& e) { return py::bytes(e.save()); })
+      .def(
+          "save", [](const Episode& e) { return py::bytes(e.save()); }, "The episode as bytes.")
       .def_static(
           "restore", [](const std::string& saved) { return Episode::restore(saved); },
           py::arg("saved"), "The episode that was saved; it goes on as the other would have.")
@@ -283,6 +310,9 @@ void bind_episode(py::module_& m) {
       .def_property_readonly("over", &Episode::over)
       .def_property_readonly("proven", &Episode::proven)
       .def_property_readonly("steps", &Episode::steps)
+      .def_property_readonly(
+          "num_nodes", [](const Episode& e) { return count_nodes(e.bank(), e.state()); },
+          "N of the state: actions name nodes below it.")
       .def_property_readonly("step_limit", &Episode::step_limit)
       .def_property_readonly("rules", [](const Episode& e) { return to_string(e.rule_set()); })
       .def_property_readonly("hash", &Episode::hash)

@@ -136,6 +136,12 @@ Term('a'))doc");
             return std::string(rows_text(read_rules(rules), a.number));
           },
           py::arg("rules") = "standard", "What it says, as in docs/axioms.md.")
+      .def("__eq__",
+           [](const PyAxiom& a, const py::object& other) {
+             return py::isinstance<PyAxiom>(other) &&
+                    other.cast<const PyAxiom&>().number == a.number;
+           })
+      .def("__hash__", [](const PyAxiom& a) { return a.number; })
       .def("__repr__", [](const PyAxiom& a) {
         return fmt::format("<Axiom {}: {}>", a.number, axioms()[a.number].name);
       });
@@ -144,7 +150,7 @@ Term('a'))doc");
   m.attr("AXIOMS") = all;
   m.def(
       "find_axiom",
-      [&m](const std::string& name) {
+      [](const std::string& name) {
         const auto found = find_axiom(name);
         if (!found) throw Error(fmt::format("there is no axiom '{}'", name));
         return PyAxiom{*found};

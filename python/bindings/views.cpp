@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "bindings.h"
 #include "env/proof_steps.h"
@@ -9,12 +11,6 @@
 
 namespace ineq::python {
 namespace {
-
-// `batch.graph` and the like: a part of the object, which keeps all of it alive.
-template <typename Owner, typename Part>
-std::shared_ptr<Part> part_of(const std::shared_ptr<Owner>& owner, std::optional<Part>& part) {
-  return part ? std::shared_ptr<Part>(owner, &*part) : nullptr;
-}
 
 template <typename Number>
 void bind_array(py::class_<GraphBatch, std::shared_ptr<GraphBatch>>& type, const char* name,
@@ -78,6 +74,11 @@ array([[0, 1, 1, 0, 4, 6],
           "batch",
           [](const GraphBatch& g) {
             py::array_t<std::int64_t> out(static_cast<py::ssize_t>(g.type.size()));
+            const auto& offset = g.node_offset;  // which Python can write to
+            if (!std::ranges::is_sorted(offset) || offset.front() < 0 ||
+                offset.back() > out.size()) {
+              throw Error("the offsets of the graph were overwritten");
+            }
             for (std::size_t i = 0; i < g.states(); ++i) {
               std::fill(out.mutable_data() + g.node_offset[i],
                         out.mutable_data() + g.node_offset[i + 1], static_cast<std::int64_t>(i));
@@ -199,8 +200,13 @@ array([5, 4, 3, 2, 1], dtype=int32))doc")
       .def("__len__", [](const ProofSteps& s) { return s.action.size(); });
   m.def(
       "proof_steps",
-      [](const std::vector<Record>& records, bool graph, bool rename, bool merge,
+      [](const py::iterable& given, bool graph, bool rename, bool merge,
          const std::optional<std::string>& sequence) {
+        std::vector<Record> records;
+        for (const py::handle item : given) {
+          if (!py::isinstance<Record>(item)) throw Error("only Records have steps");
+          records.push_back(item.cast<const Record&>());
+        }
         auto out = std::make_shared<ProofSteps>(read_views(graph, rename, merge, sequence));
         const py::gil_scoped_release release;
         for (const Record& record : records) {

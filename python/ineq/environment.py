@@ -71,6 +71,8 @@ class TheoremEnv(_Env):
             raise ValueError(f"there is no observation {observation!r}: there are {', '.join(OBSERVATIONS)}")
         if render_mode not in (None, "ansi"):
             raise ValueError(f"there is no render mode {render_mode!r}: there is ansi")
+        if theorems is not None and not isinstance(theorems, _core.Theorems):
+            raise ValueError("theorems come from Theorems")
         self.theorems = theorems if theorems is not None else _core.Theorems.generate(rules=rules)
         self.observation = observation
         self.render_mode = render_mode
@@ -78,6 +80,7 @@ class TheoremEnv(_Env):
         self._graph_options = {"rename": rename, "merge": merge}
         self._seed = 0
         self._begun = 0
+        self._action_spaces: Dict[int, Any] = {}  # by N
 
     def reset(self, *, seed: Optional[int] = None, options: Optional[Mapping[str, Any]] = None) -> Tuple[Any, Info]:
         """Begins a new episode: with the next theorem, with a seed the first one of that seed, or
@@ -86,6 +89,8 @@ class TheoremEnv(_Env):
         theorem = options.pop("theorem", None)
         if options:
             raise ValueError(f"there is no option {', '.join(map(repr, options))}: there is 'theorem'")
+        if theorem is not None and not isinstance(theorem, (str, _core.Record)):
+            raise ValueError("a theorem is a Record or a goal as text")
         if seed is not None:
             if not isinstance(seed, (int, np.integer)) or not 0 <= seed < 2**64:
                 raise ValueError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed!r}")
@@ -95,12 +100,8 @@ class TheoremEnv(_Env):
         if theorem is None:
             self.theorems.draw(self._seed, self._begun, self._episode)
             self._begun += 1
-        elif isinstance(theorem, _core.Record):
-            self._episode.reset(theorem)
-        elif isinstance(theorem, str):
-            self._episode.reset(_core.Record(theorem))
         else:
-            raise ValueError("a theorem is a Record or a goal as text")
+            self._episode.reset(theorem if isinstance(theorem, _core.Record) else _core.Record(theorem))
         return self._observe("begun")
 
     def step(self, action: Action) -> Tuple[Any, float, bool, bool, Info]:
@@ -114,7 +115,7 @@ class TheoremEnv(_Env):
         """Back before the last step."""
         if not self._episode.undo():
             raise ValueError("there is no step to undo")
-        return self._observe("begun" if self._episode.steps == 0 else "changed")
+        return self._observe("begun")
 
     def legal_actions(self) -> np.ndarray:
         """The actions that change the state, a row each."""
@@ -131,21 +132,25 @@ class TheoremEnv(_Env):
 
     def save(self) -> bytes:
         """Everything but the source of theorems; restore goes on from it."""
-        episode = json.loads(self._episode.save())
+        episode = self._episode.save().decode()
         return json.dumps({"seed": self._seed, "begun": self._begun, "episode": episode}).encode()
 
     def restore(self, saved: bytes) -> Tuple[Any, Info]:
         """Goes on with what was saved, in this environment or another."""
         try:
             data = json.loads(saved)
-            seed, begun, episode = int(data["seed"]), int(data["begun"]), json.dumps(data["episode"])
+            seed, begun, episode = data["seed"], data["begun"], data["episode"]
         except (KeyError, TypeError, ValueError, RecursionError) as error:
             raise ValueError("this is not a saved environment") from error
+        if type(seed) is not int or type(begun) is not int or not isinstance(episode, str):
+            raise ValueError("this is not a saved environment")
+        if not 0 <= seed < 2**64 or not 0 <= begun < 2**63:
+            raise ValueError("the saved environment has a seed or a number of episodes out of range")
         restored = _core.Episode.restore(episode)
         if (restored.rules, restored.step_limit) != (self._episode.rules, self._episode.step_limit):
             raise ValueError("the saved environment has other rules or another step limit")
         self._episode, self._seed, self._begun = restored, seed, begun
-        return self._observe("begun" if restored.steps == 0 else "changed")
+        return self._observe("begun")
 
     def render(self) -> Optional[str]:
         """The goals and facts, a line each."""
@@ -166,6 +171,7 @@ class TheoremEnv(_Env):
             "steps": self._episode.steps,
             "num_nodes": state.num_nodes,
             "hash": state.hash,
+            "goal_hash": state.goal_hash,
         }
         if self.observation == "text":
             return state.text, info
@@ -179,9 +185,12 @@ class TheoremEnv(_Env):
 
         @property
         def action_space(self) -> Any:
-            """The paper's 18 × N³ actions of the state as it is now."""
-            nodes = max(self._episode.state.num_nodes, 1)
-            return gymnasium.spaces.MultiDiscrete([len(_core.AXIOMS), nodes, nodes, nodes], dtype=np.int32)
+            """The paper's 18 × N³ actions of the state as it is now; one space for each N."""
+            nodes = max(self._episode.num_nodes, 1)
+            if nodes not in self._action_spaces:
+                size = [len(_core.AXIOMS), nodes, nodes, nodes]
+                self._action_spaces[nodes] = gymnasium.spaces.MultiDiscrete(size, dtype=np.int32)
+            return self._action_spaces[nodes]
 
         @property
         def observation_space(self) -> Any:
@@ -194,7 +203,7 @@ class TheoremEnv(_Env):
 
 
 class TheoremVectorEnv(_VectorEnv):
-    """Many environments with the interface of Gymnasium's vector environments, over a Pool.
+    """Many environments in the manner of Gymnasium's vector environments, over a Pool.
 
     >>> envs = TheoremVectorEnv(_core.Theorems.generate(k=3, l=5), num_envs=4)
     >>> graph, info = envs.reset(seed=0)
@@ -206,6 +215,10 @@ class TheoremVectorEnv(_VectorEnv):
 
     The observation is a Graph or a Sequence of all states, or a dict of both where both are asked
     for. `envs.pool` is the pool, for what is not here: sending and receiving, masks, episodes.
+
+    It differs from Gymnasium where states of different sizes do: there are no spaces, a partial
+    reset returns the rows of the environments that were reset, and so do `info["final_row"]` and
+    `info["final_obs"]`, which have the last states of the episodes that ended in this step.
     """
 
     metadata: Dict[str, Any] = {"render_modes": []}
@@ -222,9 +235,14 @@ class TheoremVectorEnv(_VectorEnv):
         self, *, seed: Optional[int] = None, options: Optional[Mapping[str, Any]] = None
     ) -> Tuple[Any, Info]:
         """Begins new episodes: everywhere, or where `options={"reset_mask": ...}` is true."""
-        mask = (options or {}).get("reset_mask")
+        options = dict(options or {})
+        mask = options.pop("reset_mask", None)
+        if options:
+            raise ValueError(f"there is no option {', '.join(map(repr, options))}: there is 'reset_mask'")
         if mask is None:
             batch = self.pool.reset(seed)
+        elif np.shape(mask) != (self.num_envs,):
+            raise ValueError(f"a reset_mask has the shape ({self.num_envs},), not {np.shape(mask)}")
         else:
             batch = self.pool.reset(seed, np.flatnonzero(mask))
         return _views(batch.graph, batch.sequence), _info(batch)
@@ -250,11 +268,13 @@ def _views(graph: Optional[_core.Graph], sequence: Optional[_core.Sequence]) -> 
 
 def _info(batch: _core.Batch) -> Info:
     return {
+        "environment": batch.environment,
         "outcome": batch.outcome,
         "steps": batch.steps,
         "episode": batch.episode,
         "num_nodes": batch.nodes,
         "hash": batch.hash,
+        "goal_hash": batch.goal_hash,
     }
 
 

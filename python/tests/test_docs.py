@@ -55,6 +55,10 @@ class Docs(unittest.TestCase):
             value = getattr(ineq, name)
             if callable(value):
                 self.assertTrue(inspect.getdoc(value), name)
+            if inspect.isclass(value):
+                for member, what in vars(value).items():
+                    if callable(what) and not member.startswith("_"):
+                        self.assertTrue(inspect.getdoc(what), f"{name}.{member}")
 
     def mypy(self, *arguments):
         """What a command of mypy complains about."""

@@ -1,5 +1,10 @@
 """Environments and the pool, as a training loop uses them."""
 
+import copy
+import json
+import os
+import subprocess
+import sys
 import threading
 import unittest
 
@@ -69,9 +74,15 @@ class Environment(unittest.TestCase):
             action = one.legal_actions()[-1]
             self.assertEqual(one.step(action)[0], other.step(action)[0])
             self.assertEqual(one.reset()[0], other.reset()[0])
-        for garbage in (b"", b"{}", b"[]", b"\xff", b'{"seed": 1, "begun": 1, "episode": {}}'):
-            with self.assertRaises(ValueError):
+        saved = json.loads(one.save())
+        bad = [{**saved, name: value} for name in ("seed", "begun") for value in (-1, 1.5, 2**64, 1e300, True, "3")]
+        bad += [{**saved, "episode": {}}, {**saved, "seed": float("inf")}, {}, []]
+        for garbage in (b"", b"\xff", b"[" * 10**6, *(json.dumps(b).encode() for b in bad)):
+            with self.subTest(garbage[:80]), self.assertRaises(ValueError):
                 other.restore(garbage)
+        copied = copy.deepcopy(one)
+        action = one.legal_actions()[0]
+        self.assertEqual(one.step(action)[0], copied.step(action)[0])
         with self.assertRaisesRegex(ValueError, "step limit"):
             ineq.TheoremEnv(theorems, step_limit=3).restore(one.save())
 
@@ -93,6 +104,10 @@ class Environment(unittest.TestCase):
             lambda: ineq.TheoremEnv(ineq.Theorems.generate(rules="full")).reset(),
             lambda: ineq.TheoremEnv().step((0, 1, 0, 0)),
             lambda: ineq.TheoremEnv().undo(),
+            lambda: ineq.TheoremEnv(["a=b"]),
+            lambda: ineq.TheoremEnv(step_limit=5000),
+            lambda: ineq.TheoremVectorEnv(num_envs=2).reset(options={"theorem": "a=b"}),
+            lambda: ineq.TheoremVectorEnv(num_envs=2).reset(options={"reset_mask": [True]}),
         ):
             with self.assertRaises(ValueError):
                 call()
@@ -164,6 +179,10 @@ class Pools(unittest.TestCase):
         self.assertEqual(len(nodes), batch.nodes.sum())
         np.testing.assert_array_equal(nodes[:5], pool.episode(0).state.mask([14, 1]))
         np.testing.assert_array_equal(nodes[5:], pool.episode(1).state.mask([0, 1]))
+        pool.send([(0, 0, 0, 0)], [0])
+        np.testing.assert_array_equal(pool.masks(np.array([[0, 1]]), [1]), nodes[5:])
+        np.testing.assert_array_equal(pool.masks(environments=[1]), masks[1:])
+        pool.recv()
 
     def test_a_file_is_gone_through_once(self):
         records = ineq.Generator(k=1, l=2).batch(0, 12)
@@ -187,6 +206,54 @@ class Pools(unittest.TestCase):
         self.assertEqual(len(info["final_obs"]["graph"]), 1)
         _, info = envs.reset(options={"reset_mask": np.array([False, True, False])})
         self.assertEqual(len(info["steps"]), 1)
+
+    def test_what_is_written_into_a_batch_ends_with_it(self):
+        pool = ineq.Pool(ineq.Theorems.list(["a+b = b+a"]), 2)
+        batch = pool.reset()
+        graph = batch.graph
+        graph.node_offset[:] = 10**9
+        with self.assertRaisesRegex(ValueError, "overwritten"):
+            graph.batch
+        del batch, graph
+        for _ in range(4):
+            self.assertEqual(pool.step(np.zeros((2, 4), int)).graph.node_offset.tolist(), [0, 7, 14])
+
+    def test_texts_of_every_kind(self):
+        pool = ineq.Pool(ineq.Theorems.list(["a+b = b+a"]), 2)
+        pool.reset()
+        batch = pool.step(np.array(["add_cmmt | (a+b) in obj", "?"]))
+        self.assertEqual(batch.reward.tolist(), [1.0, 0.0])
+        self.assertEqual(pool.step(["\ud800", "\udcff"]).reward.tolist(), [0.0, 0.0])
+        with self.assertRaises(ValueError):
+            ineq.TheoremEnv(ineq.Theorems.list(["a+b = b+a"])).step("\ud800")
+
+    def test_a_pool_with_threads_does_not_survive_a_fork(self):
+        pool = ineq.Pool(ineq.Theorems.list(["a+b = b+a"]), 4, threads=2)
+        pool.reset()
+        child = os.fork()
+        if child == 0:
+            try:
+                pool.step(np.zeros((4, 4), int))
+            except ValueError as error:
+                del pool
+                os._exit(0 if "fork" in str(error) else 1)
+            os._exit(2)
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 0)
+        self.assertEqual(len(pool.step(np.zeros((4, 4), int))), 4)
+
+    def test_threads_that_cannot_be_started(self):
+        script = (
+            "import resource, ineq\n"
+            "resource.setrlimit(resource.RLIMIT_AS, (700 << 20, 700 << 20))\n"
+            "for call in (lambda: ineq.Pool(ineq.Theorems.list(['a+b=b+a']), 256, threads=256),\n"
+            "             lambda: ineq.Generator(k=1, l=1).batch(0, 256, threads=256)):\n"
+            "    try: call()\n"
+            "    except ValueError as error: print(error)\n"
+        )
+        if "LD_PRELOAD" in os.environ:
+            self.skipTest("the sanitizer needs more memory than that")
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.stdout, "256 threads cannot be started here\n" * 2, done.stderr)
 
     def test_two_threads_of_python_share_a_pool(self):
         pool = ineq.Pool(ineq.Theorems.generate(k=2, l=3), 16, threads=2)
@@ -241,6 +308,9 @@ class Pools(unittest.TestCase):
             lambda: pool.send(good, [1, 0]),
             lambda: pool.send(good, [0.0, 1.0]),
             lambda: pool.restore(0, b"\x00"),
+            lambda: pool.restore(0, '{"seed": 0, "begun": 1, "episode":' + "[" * 10**6 + "]" * 10**6 + "}"),
+            lambda: pool.restore(0, pool.save(0).replace(b'"seed":', b'"seed":-')),
+            lambda: pool.restore(0, pool.save(0).replace(b'"begun":1', b'"begun":18446744073709551615')),
             lambda: pool.restore(0, ineq.Episode().save()),
             lambda: pool.masks(np.zeros((2, 5), int)),
             lambda: pool.masks(np.zeros((3, 1), int)),

@@ -40,6 +40,8 @@ class Values(unittest.TestCase):
         self.assertEqual(left, right)
         self.assertEqual(left.hash, right.hash)
         self.assertNotEqual(left, s)
+        self.assertNotEqual(s, ineq.State("(a+b)*(c+d) = e", rules="full"), "other rules, another state")
+        self.assertEqual(copy.deepcopy(left), left)
         self.assertEqual(s.goals[0], ineq.Statement("(a+b)*(c+d) = e"), "a state never changes")
 
     def test_legal_actions_and_masks_agree(self):
@@ -76,9 +78,10 @@ class Records(unittest.TestCase):
         records = ineq.Generator(k=2, l=2).batch(0, 20)
         with tempfile.TemporaryDirectory() as folder:
             for name in ("a.jsonl", "a.jsonl.zst"):
-                path = str(Path(folder) / name)
+                path = Path(folder) / name
                 self.assertEqual(ineq.write_records(path, records), 20)
                 self.assertEqual(list(ineq.read_records(path)), records)
+                self.assertEqual(len(ineq.proof_steps(ineq.read_records(str(path)))), 40)
             with self.assertRaises(ValueError):
                 ineq.write_records(str(Path(folder) / "b.jsonl"), (r for r in [records[0], "no record"]))
             self.assertEqual(sorted(p.name for p in Path(folder).iterdir()), ["a.jsonl", "a.jsonl.zst"])
@@ -181,6 +184,12 @@ class Refusals(unittest.TestCase):
         self.refused(lambda: e.step((0, 1, 0, 0)), "the episode is over")
         self.refused(lambda: ineq.Episode("full").reset(ineq.Record("a=b", rules="int-2021")), "rule set")
         self.refused(lambda: ineq.Episode(step_limit=0), "at least one step")
+        self.refused(lambda: ineq.Episode().step((0, 1, 0, 0)), "never reset")
+        self.refused(lambda: ineq.Episode(step_limit=5000), "at most 4096 steps")
+        saved = e.save()
+        self.assertEqual(ineq.Episode.restore(saved).steps, 1)
+        for limit in (b"-1", b"1.5", b"1e300", b"18446744073709551615", b'"3"'):
+            self.refused(lambda: ineq.Episode.restore(saved.replace(b'"step_limit":15', b'"step_limit":' + limit)), "")
         for garbage in (b"", b"\xff\x00", b"{}", b"[]", b'{"goal": 1}', b"{" * 100000, "null"):
             self.refused(lambda: ineq.Episode.restore(garbage), "")
 
@@ -188,6 +197,11 @@ class Refusals(unittest.TestCase):
         self.refused(lambda: ineq.Generator(k=0), "at least one axiom")
         self.refused(lambda: ineq.Generator(k="three"), "k: expected a number")
         self.refused(lambda: ineq.Generator(kk=3), "kk")
+        self.refused(lambda: ineq.Generator(k=[3, 4]), "k: expected a number")
+        self.refused(lambda: ineq.Theorems.generate(seed=3), "that of the environment")
+        self.refused(lambda: ineq.Theorems.list(["\ud800"]), "column")
+        self.refused(lambda: ineq.Record("a=b", id=b"\xff"), "UTF-8")
+        self.refused(lambda: ineq.State(b"\xff"), "column 1")
         self.refused(lambda: ineq.Generator(k=1.5), "k")
         self.refused(lambda: ineq.Generator()[-1], "from 0")
         self.refused(lambda: ineq.Generator().batch(0, 1, threads=0), "threads")
@@ -208,6 +222,7 @@ class Episodes(unittest.TestCase):
         e.step(record.proof[0])
         e.step((6, 1, 0, 0))
         others = [e.clone(), copy.copy(e), copy.deepcopy(e), pickle.loads(pickle.dumps(e)), ineq.Episode.restore(e.save())]
+        self.assertEqual([other.why for other in others[3:]], ["", ""])
         e.step(record.proof[1])
         e.undo()
         for text in record.proof[1:]:

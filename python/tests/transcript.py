@@ -25,6 +25,8 @@ def graph_lines(indent: str, graph: ineq.Graph) -> List[str]:
 
 def state_lines(number: int, episode: ineq.Episode) -> List[str]:
     state = episode.state
+    legal = list(state.legal_actions())
+    shown = legal if len(legal) <= 8 else legal[:4] + legal[-4:]
     return [
         "",
         f"state {number}",
@@ -33,7 +35,8 @@ def state_lines(number: int, episode: ineq.Episode) -> List[str]:
         f"  goal hash {episode.goal_hash:016x}",
         *(f"  goal {goal}" for goal in state.goals),
         *(f"  fact {fact}" for fact in state.facts),
-        f"  legal {len(state.legal_actions())}",
+        f"  legal {len(legal)}",
+        *(numbers("  legal action", action) for action in shown),
         f"  text {state.text}",
         f"  pointer {state.pointer}",
         numbers("  tokens", state.sequence("pointer").token),

@@ -53,7 +53,7 @@ void add_episode(CLI::App& app, Command& run) {
   add_rules_option(*command, options->rules, "Play under this set, whatever the records say");
   command->footer(
       "Prints hashes, goals, facts, texts, token numbers and graphs of each state, and what each\n"
-      "action came to. Actions that do nothing or cannot be read are played like any other.\n"
+      "action came to. An action that cannot be read is shown and is no step.\n"
       "Exit code: 0 all proven, 1 some not proven, 2 bad input.\n"
       "Examples:\n"
       "  ineq episode examples/theorems.jsonl --id figure-1\n"

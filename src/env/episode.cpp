@@ -33,10 +33,15 @@ Episode::Episode(RuleSet rules, std::shared_ptr<const Rules> shared, std::size_t
       rules_(std::move(shared)),
       step_limit_(step_limit),
       theorem_(nothing_to_prove(bank_)),
-      state_(bank_, theorem_) {}
+      state_(bank_, theorem_) {
+  if (step_limit > kMaxRecordList) {
+    throw Error(fmt::format("an episode has at most {} steps, not {}", kMaxRecordList, step_limit));
+  }
+}
 
 void Episode::begin() {
   const State first(bank_, theorem_);
+  begun_ = true;
   state_ = first;  // a copy into memory that has grown to what episodes need
   taken_.clear();
   last_ = Outcome::kChanged;
@@ -55,6 +60,7 @@ void Episode::reset(const Record& record) {
 }
 
 void Episode::reset(const Bank& from, const Theorem& theorem) {
+  INEQ_CHECK(&from != &bank_);
   bank_.reset();
   copy_theorem(from, theorem, bank_, theorem_);
   begin();
@@ -82,7 +88,9 @@ Episode::Result Episode::attempt(std::string_view text) {
 
 Episode::Result Episode::refuse() {
   last_ = Outcome::kClosed;
-  missing_ = state_.proven() ? "the theorem is proven already" : "the step limit was reached";
+  missing_ = !begun_           ? "the episode was never reset"
+             : state_.proven() ? "the theorem is proven already"
+                               : "the step limit was reached";
   return {.outcome = last_};
 }
 
@@ -153,6 +161,7 @@ Episode Episode::restore(std::string_view saved) {
   try {
     const Json json = Json::parse(saved);
     valid = json.at("valid_steps").get<std::vector<bool>>();
+    if (!json.at("step_limit").is_number_unsigned()) throw Error("its step limit is not a number");
     limit = json.at("step_limit").get<std::size_t>();
   } catch (const Json::exception&) {
     throw Error("this is not a saved episode");
@@ -172,6 +181,7 @@ Episode Episode::restore(std::string_view saved) {
   if (next != record.proof.end() || out.steps() != valid.size()) {
     throw Error("the saved episode has other steps than it says");
   }
+  out.last_ = Outcome::kChanged;  // why its last step did nothing was not saved
   return out;
 }
 

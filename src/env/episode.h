@@ -27,7 +27,7 @@ std::uint64_t goal_hash(const Bank& bank, const State& state);  // of the goals 
 
 class Episode {
  public:
-  // Over until it is reset.
+  // Over until it is reset. Throw Error on a step limit that no record of the episode could hold.
   explicit Episode(RuleSet rules, std::size_t step_limit = kDefaultStepLimit);
   Episode(RuleSet rules, std::shared_ptr<const Rules> shared, std::size_t step_limit);
 
@@ -53,6 +53,7 @@ class Episode {
   // Back before the last step, whatever it was; false at the beginning.
   bool undo();
 
+  bool begun() const { return begun_; }  // it was reset at all
   bool over() const { return state_.proven() || steps() >= step_limit_; }
   bool proven() const { return state_.proven(); }
   std::size_t steps() const { return taken_.size(); }
@@ -94,6 +95,7 @@ class Episode {
   Bank bank_;
   Theorem theorem_;
   State state_;
+  bool begun_ = false;
   std::vector<Taken> taken_;  // all steps so far
   Outcome last_ = Outcome::kChanged;
   Action last_action_;

@@ -64,10 +64,9 @@ void GraphBatch::clear() {
   root.clear();
   is_goal.clear();
   occurrence.clear();
-  node_offset.resize(1);
-  edge_offset.resize(1);
-  statement_offset.resize(1);
-  occurrence_offset.resize(1);
+  for (auto* offset : {&node_offset, &edge_offset, &statement_offset, &occurrence_offset}) {
+    offset->assign(1, 0);
+  }
 }
 
 void GraphBatch::add(const Bank& bank, const State& state) {

@@ -1,6 +1,7 @@
 #include "env/pool.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -9,6 +10,7 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -24,6 +26,8 @@ void require_one_each(Environments environments, std::size_t actions) {
   if (actions == environments.size()) return;
   throw Error(fmt::format("{} actions for {} environments", actions, environments.size()));
 }
+
+constexpr std::uint64_t kMaxEpisodes = std::uint64_t{1} << 62;
 
 // Batches whose memory the pool keeps. Who holds more of them has the others freed.
 constexpr std::size_t kSpareBatches = 8;
@@ -77,10 +81,12 @@ class Pool::Impl {
   void require_none_sent() const;
 
   Slot& idle(std::size_t environment);
+  bool lost_its_threads() const { return workers_.size() > 1 && process_ != ::getpid(); }
+  std::unique_lock<std::mutex> take_call();  // what every call begins with
 
   const PoolOptions options;
   std::vector<std::int32_t> all;  // 0, 1, …
-  std::mutex calls;               // held by whoever calls
+  Bank tried;                     // of masks; kept for its memory
 
  private:
   struct Worker {
@@ -92,11 +98,14 @@ class Pool::Impl {
 
   void require_in_range(const Job& job) const;
   std::shared_ptr<PoolBatch> spare_batch();
+  void stop();  // the workers
   void work(std::size_t worker);
   void run_part(std::size_t worker, Job& job);
   void advance(Worker& worker, Job& job, Job::Part& part, std::size_t row);
-  void begin_episode(Worker& worker, Slot& slot);
+  void begin_episode(Worker& worker, Slot& slot, std::uint64_t seed, std::uint64_t number);
 
+  const pid_t process_ = ::getpid();
+  std::mutex calls_;  // held by whoever calls
   const std::shared_ptr<const Rules> rules_;
   const std::vector<std::shared_ptr<const TheoremSource>> sources_;
   std::vector<Slot> slots_;
@@ -152,12 +161,19 @@ Pool::Impl::Impl(const std::vector<std::shared_ptr<const TheoremSource>>& source
                         .thread = {}});
   }
   if (threads == 1) return;
-  for (std::size_t w = 0; w < threads; ++w) {
-    workers_[w].thread = std::thread([this, w] { work(w); });
+  try {
+    for (std::size_t w = 0; w < threads; ++w) {
+      workers_[w].thread = std::thread([this, w] { work(w); });
+    }
+  } catch (const std::system_error&) {
+    stop();
+    throw Error(fmt::format("{} threads cannot be started here", threads));
   }
 }
 
-Pool::Impl::~Impl() {
+Pool::Impl::~Impl() { stop(); }
+
+void Pool::Impl::stop() {
   {
     const std::lock_guard lock(mutex_);
     stop_ = true;
@@ -166,6 +182,13 @@ Pool::Impl::~Impl() {
   for (Worker& worker : workers_) {
     if (worker.thread.joinable()) worker.thread.join();
   }
+}
+
+std::unique_lock<std::mutex> Pool::Impl::take_call() {
+  if (lost_its_threads()) {
+    throw Error("a pool with threads does not survive a fork: make one in the child");
+  }
+  return std::unique_lock(calls_);
 }
 
 Slot& Pool::Impl::idle(std::size_t environment) {
@@ -242,6 +265,7 @@ void Pool::Impl::dispatch() {
   batch.episode.resize(rows);
   batch.nodes.resize(rows);
   batch.hash.resize(rows);
+  batch.goal_hash.resize(rows);
   for (const std::int32_t environment : batch.environment) {
     slots_[static_cast<std::size_t>(environment)].under_way = true;
   }
@@ -353,13 +377,11 @@ void Pool::Impl::advance(Worker& worker, Job& job, Job::Part& part, std::size_t 
   Episode::Result result{};
   batch.outcome[row] = kBegun;
   if (job.kind == Job::Kind::kReset) {
-    if (job.seed) {
-      slot.seed = *job.seed + static_cast<std::uint64_t>(batch.environment[row]);
-      slot.begun = 0;
-    }
-    begin_episode(worker, slot);
+    const auto number = static_cast<std::uint64_t>(batch.environment[row]);
+    begin_episode(worker, slot, job.seed ? *job.seed + number : slot.seed,
+                  job.seed ? 0 : slot.begun);
   } else if (slot.must_begin()) {
-    begin_episode(worker, slot);
+    begin_episode(worker, slot, slot.seed, slot.begun);
   } else {
     result =
         job.kind == Job::Kind::kText
@@ -369,7 +391,7 @@ void Pool::Impl::advance(Worker& worker, Job& job, Job::Part& part, std::size_t 
     if (episode.over() && options.auto_reset == AutoReset::kSameStep) {
       part.final_row.push_back(static_cast<std::int32_t>(row));
       part.final_views.add(episode.bank(), episode.state());
-      begin_episode(worker, slot);
+      begin_episode(worker, slot, slot.seed, slot.begun);
     }
   }
   batch.reward[row] = result.reward;
@@ -378,29 +400,37 @@ void Pool::Impl::advance(Worker& worker, Job& job, Job::Part& part, std::size_t 
   batch.steps[row] = static_cast<std::int32_t>(episode.steps());
   batch.episode[row] = static_cast<std::int64_t>(slot.begun - 1);
   batch.hash[row] = episode.hash();
+  batch.goal_hash[row] = episode.goal_hash();
   slot.nodes = count_nodes(episode.bank(), episode.state());
   batch.nodes[row] = static_cast<std::int64_t>(slot.nodes);
   part.views.add(episode.bank(), episode.state());
 }
 
-void Pool::Impl::begin_episode(Worker& worker, Slot& slot) {
+// A source that throws leaves the environment as it is.
+void Pool::Impl::begin_episode(Worker& worker, Slot& slot, std::uint64_t seed,
+                               std::uint64_t number) {
   auto& source = worker.sources[slot.source];
   if (!source) source = sources_[slot.source]->clone();
-  const auto drawn = source->draw(slot.seed, slot.begun++);
+  const auto drawn = source->draw(seed, number);
   slot.episode.reset(drawn.bank, drawn.theorem);
+  slot.seed = seed;
+  slot.begun = number + 1;
 }
 
 Pool::Pool(const std::vector<std::shared_ptr<const TheoremSource>>& sources,
            const PoolOptions& options)
     : impl_(std::make_unique<Impl>(sources, options)) {}
-Pool::~Pool() = default;
+// What the threads of the parent were doing cannot be cleaned up in the child of a fork.
+Pool::~Pool() {
+  if (impl_->lost_its_threads()) (void)impl_.release();
+}
 
 const PoolOptions& Pool::options() const { return impl_->options; }
 
 Pool::Batch Pool::reset(std::optional<std::uint64_t> seed) { return reset(impl_->all, seed); }
 
 Pool::Batch Pool::reset(Environments environments, std::optional<std::uint64_t> seed) {
-  const std::lock_guard lock(impl_->calls);
+  const auto lock = impl_->take_call();
   impl_->require_none_sent();
   impl_->begin(environments, Job::Kind::kReset).seed = seed;
   impl_->dispatch();
@@ -422,47 +452,49 @@ void Pool::Impl::send(Environments environments, std::span<const std::string> te
 }
 
 Pool::Batch Pool::step(std::span<const RawAction> actions) {
-  const std::lock_guard lock(impl_->calls);
+  const auto lock = impl_->take_call();
   impl_->require_none_sent();
   impl_->send(impl_->all, actions);
   return impl_->recv();
 }
 
 Pool::Batch Pool::step(std::span<const std::string> texts) {
-  const std::lock_guard lock(impl_->calls);
+  const auto lock = impl_->take_call();
   impl_->require_none_sent();
   impl_->send(impl_->all, texts);
   return impl_->recv();
 }
 
 void Pool::send(Environments environments, std::span<const RawAction> actions) {
-  const std::lock_guard lock(impl_->calls);
+  const auto lock = impl_->take_call();
   impl_->send(environments, actions);
 }
 
 void Pool::send(Environments environments, std::span<const std::string> texts) {
-  const std::lock_guard lock(impl_->calls);
+  const auto lock = impl_->take_call();
   impl_->send(environments, texts);
 }
 
 Pool::Batch Pool::recv() {
-  const std::lock_guard lock(impl_->calls);
+  const auto lock = impl_->take_call();
   return impl_->recv();
 }
 
 std::size_t Pool::sent() const { return impl_->sent(); }
 
 Episode Pool::episode(std::size_t environment) const {
-  const std::lock_guard lock(impl_->calls);
+  const auto lock = impl_->take_call();
   return impl_->idle(environment).episode;
 }
 
 void Pool::mask(std::size_t environment, std::span<const std::int32_t> prefix,
                 std::vector<std::uint8_t>& out) {
-  const std::lock_guard lock(impl_->calls);
-  Slot& slot = impl_->idle(environment);
-  Episode& episode = slot.episode;
-  ActionMask mask(episode.bank(), episode.rules());
+  const auto lock = impl_->take_call();
+  const Slot& slot = impl_->idle(environment);
+  const Episode& episode = slot.episode;
+  // What is tried leaves its terms in a bank: not in that of the episode, which would grow.
+  impl_->tried = episode.bank();
+  ActionMask mask(impl_->tried, episode.rules());
   mask.reset(episode.state());
   const std::size_t size = prefix.empty() ? episode.rules().axioms.size() : slot.nodes;
   const std::size_t before = out.size();
@@ -478,29 +510,33 @@ void Pool::mask(std::size_t environment, std::span<const std::int32_t> prefix,
 }
 
 std::string Pool::save(std::size_t environment) const {
-  const std::lock_guard lock(impl_->calls);
+  const auto lock = impl_->take_call();
   const Slot& slot = impl_->idle(environment);
   Json json;
   json["seed"] = slot.seed;
   json["begun"] = slot.begun;
-  json["episode"] = Json::parse(slot.episode.save());
+  json["episode"] = slot.episode.save();  // a text: nothing that is nested needs to be printed
   return json.dump();
 }
 
 void Pool::restore(std::size_t environment, std::string_view saved) {
-  const std::lock_guard lock(impl_->calls);
+  const auto lock = impl_->take_call();
   Slot& slot = impl_->idle(environment);
   try {
     const Json json = Json::parse(saved);
-    Episode episode = Episode::restore(json.at("episode").dump());
+    Episode episode = Episode::restore(json.at("episode").get<std::string>());
     if (episode.rule_set() != options().rules || episode.step_limit() != options().step_limit) {
       throw Error(
           fmt::format("the saved environment has the rules {} and {} steps, the pool {} and {}",
                       to_string(episode.rule_set()), episode.step_limit(),
                       to_string(options().rules), options().step_limit));
     }
+    if (!json.at("seed").is_number_unsigned() || !json.at("begun").is_number_unsigned()) {
+      throw Error("the saved environment has no seed or no number of episodes");
+    }
     const auto seed = json.at("seed").get<std::uint64_t>();
     const auto begun = json.at("begun").get<std::uint64_t>();
+    if (begun > kMaxEpisodes) throw Error("the saved environment has begun too many episodes");
     slot.nodes = count_nodes(episode.bank(), episode.state());
     slot.episode = std::move(episode);
     slot.seed = seed;

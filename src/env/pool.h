@@ -6,7 +6,8 @@
 // in which they were sent: so the number of threads changes no result. Once warm, a step allocates
 // nothing; a new theorem does.
 //
-// Calls from several threads are taken one after the other.
+// Calls from several threads are taken one after the other. A pool with threads of its own does not
+// survive a fork: in the child its calls throw Error.
 
 #include <cstddef>
 #include <cstdint>
@@ -41,11 +42,11 @@ struct PoolOptions {
   ViewOptions views = {};
 };
 
-inline constexpr std::size_t kMaxEnvironments = 1 << 20;
+inline constexpr std::size_t kMaxEnvironments = 1 << 16;  // of some 24 KB each
 inline constexpr std::size_t kMaxThreads = 256;
 
 // In place of an Outcome: no action was taken, an episode has begun.
-inline constexpr std::uint8_t kBegun = 8;
+inline constexpr std::uint8_t kBegun = static_cast<std::uint8_t>(Outcome::kClosed) + 1;
 
 // What became of some environments; one row each.
 struct PoolBatch {
@@ -60,6 +61,7 @@ struct PoolBatch {
   std::vector<std::int64_t> episode;  // its number
   std::vector<std::int64_t> nodes;    // of the state: N
   std::vector<std::uint64_t> hash;    // of the state
+  std::vector<std::uint64_t> goal_hash;
   Views views;
   // With kSameStep: the rows whose episode ended, and the states it ended with.
   std::vector<std::int32_t> final_row;
@@ -94,7 +96,9 @@ class Pool {
   // others are under way.
   void send(std::span<const std::int32_t> environments, std::span<const RawAction> actions);
   void send(std::span<const std::int32_t> environments, std::span<const std::string> texts);
-  Batch recv();              // waits for the batch that was sent first
+  // Waits for the batch that was sent first. Throws the Error of a source that could not make a
+  // theorem: then the environments that needed none have moved, the others have not begun.
+  Batch recv();
   std::size_t sent() const;  // batches that were sent and not received
 
   // The rest is about one environment, which must not be under way.

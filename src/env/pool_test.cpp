@@ -298,7 +298,7 @@ TEST(PoolTest, RefusesOptionsThatMakeNoSense) {
                         PoolOptions options) {
     return error_of([&] { Pool pool(sources, options); });
   };
-  EXPECT_EQ(make({source}, {.environments = 0}), "a pool has 1 to 1048576 environments, not 0");
+  EXPECT_EQ(make({source}, {.environments = 0}), "a pool has 1 to 65536 environments, not 0");
   EXPECT_EQ(make({source}, {.threads = 0}), "a pool has 1 to 256 threads, not 0");
   EXPECT_EQ(make({source}, {.step_limit = 0}), "an episode has at least one step");
   EXPECT_EQ(make({source, source}, {.environments = 3}),
@@ -320,8 +320,8 @@ TEST(PoolTest, ASavedEnvironmentGoesOnTheSame) {
     expect_equal(*pool.step(actions), *other.step(actions));
     if (testing::Test::HasFatalFailure()) return;
   }
-  for (const char* garbage :
-       {"", "{}", "[1]", "null", R"({"seed": 1, "begun": 1, "episode": {}})"}) {
+  for (const char* garbage : {"", "{}", "[1]", "null", R"({"seed": 1, "begun": 1, "episode": {}})",
+                              R"({"seed": -1, "begun": 1, "episode": ""})"}) {
     EXPECT_THROW(other.restore(0, garbage), Error) << garbage;
   }
   Pool longer({generated()}, {.environments = 1, .step_limit = 5});
@@ -356,6 +356,53 @@ TEST(PoolTest, AnybodyMayAskWhatWasSent) {
     stop = true;
     other.join();
     EXPECT_LE(most, 1u);
+  }
+}
+
+TEST(PoolTest, MasksLeaveNothingBehind) {
+  Pool pool({generated()}, {});
+  pool.reset();
+  const std::size_t terms = pool.episode(0).bank().size();
+  std::vector<std::uint8_t> mask;
+  for (std::int32_t axiom = 0; axiom < 18; ++axiom) pool.mask(0, std::span(&axiom, 1), mask);
+  EXPECT_EQ(pool.episode(0).bank().size(), terms);
+}
+
+// Makes the theorems a+b=b+a, but none of the number 1.
+class Faulty : public TheoremSource {
+ public:
+  Drawn draw(std::uint64_t, std::uint64_t number) override {
+    if (number == 1) throw Error("there is none");
+    return {bank_, theorem_};
+  }
+  std::unique_ptr<TheoremSource> clone() const override { return std::make_unique<Faulty>(); }
+  std::optional<RuleSet> rules() const override { return std::nullopt; }
+
+ private:
+  Bank bank_;
+  Theorem theorem_ = {.premises = {}, .goal = parse_statement(bank_, "a+b=b+a")};
+};
+
+TEST(PoolTest, AnEnvironmentWhoseSourceFailsStaysAsItIs) {
+  for (const std::size_t threads : {1, 2}) {
+    Pool pool({std::make_shared<Faulty>()},
+              {.environments = 2, .threads = threads, .auto_reset = AutoReset::kDisabled});
+    pool.reset(5);
+    const std::string before = pool.save(0);
+    EXPECT_EQ(error_of([&] { pool.reset(); }), "there is none");
+    EXPECT_EQ(pool.save(0), before);
+    EXPECT_EQ(pool.reset(6)->episode, (std::vector<std::int64_t>{0, 0}));
+    EXPECT_NE(pool.save(0), before);
+  }
+}
+
+TEST(PoolTest, CanBeLeftWithBatchesUnderWay) {
+  for (int i = 0; i < 20; ++i) {
+    Pool pool({generated()}, {.environments = 4, .threads = 2});
+    pool.reset();
+    const std::vector<RawAction> actions(2, RawAction{0, 1, 0, 0});
+    pool.send(std::vector<std::int32_t>{0, 3}, actions);
+    pool.send(std::vector<std::int32_t>{1, 2}, actions);
   }
 }
 

@@ -9,7 +9,7 @@ void ProofSteps::add(const Rules& rules, const Record& given) {
   bank_.reset();
   const RecordVerdict verdict = check_record(bank_, rules, given);
   if (!verdict.accepted) {
-    throw Error((given.id.empty() ? given.goal : printable(given.id)) + ": " + verdict.reason);
+    throw Error(printable(given.id.empty() ? given.goal : given.id) + ": " + verdict.reason);
   }
   State state(bank_, verdict.theorem);
   const auto steps = static_cast<std::int32_t>(verdict.actions.size());

@@ -13,7 +13,7 @@ SequenceBatch::SequenceBatch(Sequence kind)
 
 void SequenceBatch::clear() {
   token.clear();
-  offset.resize(1);
+  offset.assign(1, 0);
 }
 
 void SequenceBatch::add(const Bank& bank, const State& state) {

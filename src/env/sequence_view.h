@@ -15,7 +15,7 @@ namespace ineq {
 
 enum class Sequence : std::uint8_t {
   kCharacters,  // `premise & premise to goal`, with Vocabulary::character
-  kPointer,     // `#goal&fact$`, with Vocabulary::pointer
+  kPointer,     // `#goal#goal&fact$`, with Vocabulary::pointer
 };
 
 class SequenceBatch {

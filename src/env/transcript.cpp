@@ -73,7 +73,7 @@ class Transcript {
     line("  goal hash {:016x}", episode_.goal_hash());
     for (const Statement goal : state.goals()) line("  goal {}", to_string(bank(), goal));
     for (const Statement fact : state.facts()) line("  fact {}", to_string(bank(), fact));
-    line("  legal {}", legal_actions(episode_.bank(), episode_.rules(), state).size());
+    add_legal_actions();
 
     std::string text;
     print_observation(bank(), state, text);
@@ -87,6 +87,18 @@ class Transcript {
 
     add_graph("  ", {});
     add_graph("  merged ", {.rename = true, .merge = true});
+  }
+
+  // How many there are, and the first and the last ones in their order.
+  void add_legal_actions() {
+    constexpr std::size_t kShown = 4;
+    const auto legal = legal_actions(episode_.bank(), episode_.rules(), episode_.state());
+    line("  legal {}", legal.size());
+    for (std::size_t i = 0; i < legal.size(); ++i) {
+      if (i >= kShown && i + kShown < legal.size()) continue;
+      const RawAction raw = write_raw(bank(), episode_.state(), legal[i].action);
+      numbers("  legal action", std::vector(raw.begin(), raw.end()));
+    }
   }
 
   void add_graph(const std::string& indent, GraphOptions options) {

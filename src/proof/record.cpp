@@ -155,6 +155,9 @@ std::string write_record(const Record& record) {
 }
 
 Theorem read_theorem(Bank& bank, const Record& record) {
+  if (record.premises.size() > kMaxRecordList) {
+    throw Error(fmt::format("a theorem has at most {} premises", kMaxRecordList));
+  }
   Theorem theorem;
   for (std::size_t i = 0; i < record.premises.size(); ++i) {
     theorem.premises.push_back(
