@@ -90,18 +90,12 @@ py::array legal(const PyState& s, const std::optional<std::int64_t>& axiom) {
 py::array mask(const PyState& s, const py::object& given) {
   const std::vector<std::int32_t> prefix = read_prefix(given);
   Bank tried = *s.bank;
-  const Rules& rules = *rules_of(s.rules);
-  const std::size_t size = prefix.empty() ? kAxiomCount : count_nodes(*s.bank, s.state);
-  std::vector<std::uint8_t> bytes(size);
-  ActionMask action_mask(tried, rules);
+  ActionMask action_mask(tried, *rules_of(s.rules));
   action_mask.reset(s.state);
-  if (prefix.empty()) {
-    action_mask.axioms(bytes);
-  } else {
-    action_mask.operands(prefix[0], std::span(prefix).subspan(1), bytes);
-  }
-  py::array_t<bool> out(static_cast<py::ssize_t>(size));
-  std::copy(bytes.begin(), bytes.end(), out.mutable_data());
+  std::vector<std::uint8_t> flags;
+  action_mask.append(prefix, flags);
+  py::array_t<bool> out(static_cast<py::ssize_t>(flags.size()));
+  std::copy(flags.begin(), flags.end(), out.mutable_data());
   return out;
 }
 

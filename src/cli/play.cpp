@@ -123,10 +123,8 @@ class Game {
 
   void act(const std::string& line) {
     Reading reading;
-    if (line.starts_with('@')) {
-      reading = read_pointer_action(bank_, history_.state(), line);
-    } else if (line.find('|') != std::string::npos) {
-      reading = read_action(bank_, history_.state(), line);
+    if (line.starts_with('@') || line.find('|') != std::string::npos) {
+      reading = read_any_action(bank_, history_.state(), line);
     } else {
       reading.action = read_numbers(line);
     }

@@ -490,23 +490,12 @@ Episode Pool::episode(std::size_t environment) const {
 void Pool::mask(std::size_t environment, std::span<const std::int32_t> prefix,
                 std::vector<std::uint8_t>& out) {
   const auto lock = impl_->take_call();
-  const Slot& slot = impl_->idle(environment);
-  const Episode& episode = slot.episode;
+  const Episode& episode = impl_->idle(environment).episode;
   // What is tried leaves its terms in a bank: not in that of the episode, which would grow.
   impl_->tried = episode.bank();
   ActionMask mask(impl_->tried, episode.rules());
   mask.reset(episode.state());
-  const std::size_t size = prefix.empty() ? episode.rules().axioms.size() : slot.nodes;
-  const std::size_t before = out.size();
-  out.resize(before + size);
-  const auto added = std::span(out).subspan(before);
-  if (prefix.empty()) return mask.axioms(added);
-  try {
-    mask.operands(prefix[0], prefix.subspan(1), added);
-  } catch (const Error&) {
-    out.resize(before);
-    throw;
-  }
+  mask.append(prefix, out);
 }
 
 std::string Pool::save(std::size_t environment) const {

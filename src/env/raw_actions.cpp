@@ -93,4 +93,17 @@ void ActionMask::operands(std::int32_t axiom, std::span<const std::int32_t> earl
   }
 }
 
+void ActionMask::append(std::span<const std::int32_t> prefix, std::vector<std::uint8_t>& out) {
+  const std::size_t before = out.size();
+  out.resize(before + (prefix.empty() ? rules_.axioms.size() : count_nodes(bank_, *state_)));
+  const auto added = std::span(out).subspan(before);
+  if (prefix.empty()) return axioms(added);
+  try {
+    operands(prefix[0], prefix.subspan(1), added);
+  } catch (const Error&) {
+    out.resize(before);
+    throw;
+  }
+}
+
 }  // namespace ineq

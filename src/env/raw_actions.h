@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "env/action_finder.h"
 #include "kernel/kernel.h"
@@ -41,6 +42,9 @@ class ActionMask {
   // here. Throws Error on an axiom or a node that is out of range.
   void operands(std::int32_t axiom, std::span<const std::int32_t> earlier,
                 std::span<std::uint8_t> out);
+  // Either of them: after an axiom and its first operands, or, with an empty prefix, of the axioms.
+  // Appends; what is refused appends nothing.
+  void append(std::span<const std::int32_t> prefix, std::vector<std::uint8_t>& out);
 
  private:
   Bank& bank_;

@@ -44,7 +44,6 @@ class ListSource : public TheoremSource {
   Drawn draw(std::uint64_t seed, std::uint64_t number) override;
   std::unique_ptr<TheoremSource> clone() const override;
   std::optional<RuleSet> rules() const override { return list_->rules; }
-  std::size_t size() const { return list_->theorems.size(); }
 
  private:
   struct List {
