@@ -1,0 +1,157 @@
+#include "search/best_first.h"
+
+#include <algorithm>
+#include <queue>
+#include <vector>
+
+#include "search/graph.h"
+#include "search/moves.h"
+
+namespace ineq {
+namespace {
+
+struct Candidate {
+  double rank;
+  double steps_left;
+  StateGraph::Id id;
+  std::uint32_t depth;  // when it was queued: if the state's is less by now, this one is outdated
+
+  friend bool operator<(const Candidate& a, const Candidate& b) {  // a comes later than b
+    if (a.rank != b.rank) return a.rank > b.rank;
+    if (a.steps_left != b.steps_left) return a.steps_left > b.steps_left;
+    return a.id > b.id;
+  }
+};
+
+class BestFirst {
+ public:
+  BestFirst(Problem& problem, Evaluator& evaluator, const BestFirstOptions& options,
+            const SearchLimits& limits)
+      : problem_(problem),
+        evaluator_(evaluator),
+        options_(options),
+        limits_(limits),
+        watch_(limits),
+        finder_(problem.bank, problem.rules, problem.model),
+        graph_(State(problem.bank, problem.theorem)) {}
+
+  SearchResult run() {
+    result_.end = search();
+    result_.seconds = watch_.seconds();
+    result_.bytes = bytes();
+    if (!result_.proven()) result_.reached = graph_.way_to(closest_);
+    return std::move(result_);
+  }
+
+ private:
+  SearchEnd search() {
+    const State root = graph_.expand(problem_.bank, problem_.rules, StateGraph::kRoot);
+    if (root.proven()) return SearchEnd::kProven;
+    if (limits_.steps == 0) return SearchEnd::kExhausted;
+    if (!problem_.model.may_hold(problem_.bank, problem_.theorem.goal)) return SearchEnd::kRefuted;
+    queue_.push({.rank = 0, .steps_left = 0, .id = StateGraph::kRoot, .depth = 0});
+    while (!queue_.empty()) {
+      const Candidate next = queue_.top();
+      queue_.pop();
+      if (graph_.depth(next.id) < next.depth) continue;
+      if (const auto end = watch_.over(result_.counts.expanded, bytes())) return *end;
+      if (expand(next.id)) return SearchEnd::kProven;
+    }
+    return SearchEnd::kExhausted;
+  }
+
+  // True where one of its actions ends the proof.
+  bool expand(StateGraph::Id id) {
+    const State state = graph_.expand(problem_.bank, problem_.rules, id);
+    const std::size_t left = limits_.steps - graph_.depth(id) - 1;  // after this step
+    bool proven = false;
+    used_ = 0;
+    ids_.clear();
+    SearchCounts& counts = result_.counts;
+    ++counts.expanded;
+    counts.steps +=
+        finder_.for_each(state, Scope::kFirstGoal, [&](const Action& action, const State& next) {
+          ++counts.generated;
+          if (next.proven()) {
+            result_.proof = graph_.way_to(id);
+            result_.proof.push_back(action);
+            return proven = true;
+          }
+          // Every goal takes a step.
+          if (static_cast<std::size_t>(std::ranges::distance(next.goals())) > left) return false;
+          const auto [met, is_new, is_shorter] = graph_.meet(id, action, next.hash());
+          if (is_new || is_shorter) add(met, next);
+          return false;
+        });
+    if (!proven) evaluate(left);
+    return proven;
+  }
+
+  void add(StateGraph::Id id, const State& state) {
+    ids_.push_back(id);
+    if (used_ < states_.size()) {
+      states_[used_] = state;  // in the memory of an earlier one
+    } else {
+      states_.push_back(state);
+    }
+    ++used_;
+  }
+
+  void evaluate(std::size_t left) {
+    if (used_ == 0) return;
+    queries_.clear();
+    for (std::size_t i = 0; i < used_; ++i) {
+      queries_.push_back({.state = &states_[i], .steps_left = left});
+    }
+    answers_.resize(std::max(answers_.size(), used_));
+    evaluator_.evaluate(problem_.bank, queries_, std::span(answers_).first(used_));
+    result_.counts.evaluated += used_;
+    ++result_.counts.batches;
+    for (std::size_t i = 0; i < used_; ++i) {
+      if (answers_[i].value <= 0) continue;
+      const double steps = steps_of_value(answers_[i].value);
+      const std::size_t depth = graph_.depth(ids_[i]);
+      queue_.push({.rank = static_cast<double>(depth) + options_.weight * steps,
+                   .steps_left = steps,
+                   .id = ids_[i],
+                   .depth = static_cast<std::uint32_t>(depth)});
+      if (steps < least_steps_) {
+        least_steps_ = steps;
+        closest_ = ids_[i];
+      }
+    }
+  }
+
+  std::size_t bytes() const {
+    return problem_.bytes() + evaluator_.bytes() + graph_.bytes() +
+           queue_.size() * sizeof(Candidate) * 3 / 2;
+  }
+
+  Problem& problem_;
+  Evaluator& evaluator_;
+  const BestFirstOptions& options_;
+  const SearchLimits& limits_;
+  Watch watch_;
+  MoveFinder finder_;
+  StateGraph graph_;
+  std::priority_queue<Candidate> queue_;
+  SearchResult result_;
+  StateGraph::Id closest_ = StateGraph::kRoot;
+  double least_steps_ = 1e300;
+
+  // Of the expansion under way.
+  std::vector<StateGraph::Id> ids_;
+  std::vector<State> states_;  // the first used_ of them; kept for their memory
+  std::size_t used_ = 0;
+  std::vector<Query> queries_;
+  std::vector<Evaluation> answers_;
+};
+
+}  // namespace
+
+SearchResult best_first(Problem& problem, Evaluator& evaluator, const BestFirstOptions& options,
+                        const SearchLimits& limits) {
+  return BestFirst(problem, evaluator, options, limits).run();
+}
+
+}  // namespace ineq

@@ -1,0 +1,54 @@
+#pragma once
+// A point at which all premises of a theorem hold, over the integers modulo a prime.
+//
+// The axioms of equality are true in every field, whatever 1/0 is taken to be, and none of them
+// needs an inequality. So an equation or x!=0 that is false at the point cannot be proven from the
+// premises, and a search can drop it without losing a proof. What is true at the point is almost
+// surely true wherever the premises are: search takes terms with one value for equal. Nothing is
+// said of inequalities, which have no meaning modulo a prime, and nothing holds for the rule set
+// int-2021, which proves what is false.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "axioms/axioms.h"
+#include "kernel/kernel.h"
+#include "term/pattern.h"
+
+namespace ineq {
+
+class Model {
+ public:
+  static constexpr std::uint32_t kPrime = 2'147'483'647;
+
+  // Looks for a point: one letter of each equation is solved for, where the others do not depend on
+  // it and it occurs there once or linearly. The same point for equal theorems.
+  Model(const Bank& bank, RuleSet rules, const Theorem& theorem);
+
+  // Without a point every statement may hold, and all terms have one value.
+  bool found() const { return found_; }
+
+  // Brings the values up to date with a bank that has grown.
+  void extend(const Bank& bank) {
+    if (values_.size() < bank.size()) compute(bank);
+  }
+  // Of what was there when the values were last brought up to date.
+  std::uint32_t value(Term term) const { return values_[term.id]; }
+  bool may_hold(const Bank& bank, Statement statement) const;
+  // Of a pattern whose variables are bound; nothing where one is not.
+  std::optional<std::uint32_t> value(const Bank& patterns, Term pattern,
+                                     const Bindings& bindings) const;
+  bool may_hold(const Bank& patterns, Statement pattern, const Bindings& bindings) const;
+
+ private:
+  bool solve(const Bank& bank, const Theorem& theorem, std::uint64_t seed);
+  void compute(const Bank& bank);
+
+  bool found_ = false;
+  std::array<std::uint32_t, 26> letters_{};
+  std::vector<std::uint32_t> values_;  // by id; of a statement 0
+};
+
+}  // namespace ineq

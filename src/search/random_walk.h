@@ -1,0 +1,14 @@
+#pragma once
+// Random walks: the baseline that any search should beat. From the theorem, one legal action after
+// the other with equal chances, until it is proven or the steps are used up; then again from the
+// theorem.
+
+#include <cstdint>
+
+#include "search/search.h"
+
+namespace ineq {
+
+SearchResult random_walk(Problem& problem, std::uint64_t seed, const SearchLimits& limits);
+
+}  // namespace ineq

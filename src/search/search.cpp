@@ -1,0 +1,68 @@
+#include "search/search.h"
+
+#include <algorithm>
+
+#include "proof/theorem_source.h"
+
+namespace ineq {
+namespace {
+
+Theorem copied(const Bank& from, const Theorem& theorem, Bank& to) {
+  Theorem out;
+  copy_theorem(from, theorem, to, out);
+  return out;
+}
+
+// A node, its place in a table that is between a quarter and half full, and its value.
+constexpr std::size_t kBytesPerTerm = sizeof(Node) * 3 / 2 + 24 + 6;
+
+}  // namespace
+
+Problem::Problem(RuleSet set, const Rules& its_rules, const Bank& from, const Theorem& its_theorem,
+                 bool prune)
+    : rule_set(set),
+      rules(its_rules),
+      theorem(copied(from, its_theorem, bank)),
+      model(bank, prune ? set : RuleSet::kInt2021, theorem) {}
+
+std::size_t Problem::bytes() const { return bank.size() * kBytesPerTerm; }
+
+std::string_view to_string(SearchEnd end) {
+  constexpr std::string_view kNames[] = {"proven",  "refuted", "exhausted",  "nodes",
+                                         "seconds", "memory",  "interrupted"};
+  return kNames[static_cast<std::size_t>(end)];
+}
+
+SearchCounts& SearchCounts::operator+=(const SearchCounts& other) {
+  expanded += other.expanded;
+  generated += other.generated;
+  steps += other.steps;
+  evaluated += other.evaluated;
+  batches += other.batches;
+  return *this;
+}
+
+std::optional<SearchEnd> Watch::over(std::uint64_t expanded, std::size_t bytes) const {
+  if (expanded >= limits_.nodes) return SearchEnd::kNodes;
+  if (bytes > limits_.memory) return SearchEnd::kMemory;
+  if (limits_.interrupt != nullptr && limits_.interrupt->load(std::memory_order_relaxed)) {
+    return SearchEnd::kInterrupted;
+  }
+  if (limits_.seconds > 0 && seconds() > limits_.seconds) return SearchEnd::kSeconds;
+  return std::nullopt;
+}
+
+double Watch::seconds() const {
+  return std::chrono::duration<double>(Clock::now() - start_).count();
+}
+
+std::size_t bytes_of(const State& state) {
+  std::size_t entries = 0;
+  using enum State::Status;
+  for (const State::Status status : {kMentioned, kGoal, kFact}) {
+    entries += static_cast<std::size_t>(std::ranges::distance(state.with(status)));
+  }
+  return sizeof(State) + entries * sizeof(State::Entry) * 3 / 2;
+}
+
+}  // namespace ineq

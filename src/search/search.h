@@ -1,0 +1,99 @@
+#pragma once
+// What every search takes and gives: a problem, limits, a result with all that it cost.
+//
+// A search looks for a short way from the theorem's state to one without goals. Equal states, as
+// their hashes tell, are one. It is not believed: whoever runs one hands the proof to the kernel
+// (search/prove.h does).
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "axioms/axioms.h"
+#include "kernel/kernel.h"
+#include "search/model.h"
+
+namespace ineq {
+
+// A theorem to prove, in a bank of its own that the search fills.
+struct Problem {
+  // Without `prune` there is no model: a search then tries every legal action, also those that open
+  // false goals.
+  Problem(RuleSet set, const Rules& rules, const Bank& from, const Theorem& theorem,
+          bool prune = true);
+  Problem(const Problem&) = delete;
+  Problem& operator=(const Problem&) = delete;
+
+  std::size_t bytes() const;  // about
+
+  RuleSet rule_set;
+  const Rules& rules;
+  Bank bank;
+  Theorem theorem;
+  Model model;
+};
+
+struct SearchLimits {
+  std::uint64_t nodes = 10'000;                  // states expanded
+  std::size_t steps = 15;                        // of the proof
+  double seconds = 0;                            // 0: any time
+  std::size_t memory = std::size_t{4} << 30;     // bytes, about
+  const std::atomic<bool>* interrupt = nullptr;  // asks the search to end
+};
+
+enum class SearchEnd : std::uint8_t {
+  kProven,
+  kRefuted,      // the goal is false at a point where the premises hold
+  kExhausted,    // nothing is left to try within the limit of steps
+  kNodes,        // a limit
+  kSeconds,      // a limit
+  kMemory,       // a limit
+  kInterrupted,  // it was asked to end
+};
+std::string_view to_string(SearchEnd end);  // proven, refuted, exhausted, nodes, …
+
+// The literature counts budgets in all of these ways.
+struct SearchCounts {
+  std::uint64_t expanded = 0;   // states whose actions were listed
+  std::uint64_t generated = 0;  // states that those led to, before equal ones met
+  std::uint64_t steps = 0;      // actions that the kernel was asked to take
+  std::uint64_t evaluated = 0;  // states that the evaluator was asked about
+  std::uint64_t batches = 0;    // calls of the evaluator
+
+  SearchCounts& operator+=(const SearchCounts& other);
+};
+
+struct SearchResult {
+  SearchEnd end = SearchEnd::kExhausted;
+  std::vector<Action> proof;    // kProven
+  std::vector<Action> reached;  // otherwise: the way to the state that looked best
+  SearchCounts counts;
+  std::size_t bytes = 0;  // in use at the end, about
+  double seconds = 0;
+
+  bool proven() const { return end == SearchEnd::kProven; }
+};
+
+// Watches over the limits of one search.
+class Watch {
+ public:
+  explicit Watch(const SearchLimits& limits) : limits_(limits) {}
+
+  // Why the search has to end before it expands one more state, if it has to.
+  std::optional<SearchEnd> over(std::uint64_t expanded, std::size_t bytes) const;
+  double seconds() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  const SearchLimits& limits_;
+  Clock::time_point start_ = Clock::now();
+};
+
+std::size_t bytes_of(const State& state);  // about
+
+}  // namespace ineq
