@@ -14,7 +14,7 @@
 namespace ineq {
 
 struct BestFirstOptions {
-  double weight = 1.5;  // of the steps left; above 1 it hurries towards the goal
+  double weight = 1.2;  // of the steps left; above 1 it hurries towards the goal
 };
 
 SearchResult best_first(Problem& problem, Evaluator& evaluator, const BestFirstOptions& options,

@@ -148,23 +148,35 @@ Cost Distance::compare(Term left, Term right, int fuel, float bound) {
 
 Cost Distance::rewrite(Term from, Term to, int fuel, Cost best) {
   for (const Row* row : rewriting_[static_cast<std::size_t>(bank_[from].op)]) {
-    const bool open = row->operands.size() > 1;  // leaves something open
     Bindings bindings;
     Cost cost{.steps = 1, .seen = 1};
     if (!fit(row->operands.back(), from, bindings, cost, fuel, best.steps)) continue;
-    if (open) {
+    if (row->operands.size() > 1) {  // what it leaves open is taken from the other side
       if (!fit(*row->by, to, bindings, cost, fuel, best.steps)) continue;
       cost += premises(*row, bindings, fuel, best.steps - cost.steps);
     } else {
-      const Term by = substitute(rules_.patterns, *row->by, bank_, bindings);
-      const int left = bank_[by].size < bank_[from].size ? fuel : fuel - 1;
-      if (left < 0) continue;
+      const bool shrinks =
+          rules_.patterns[*row->by].size < rules_.patterns[row->operands.back()].size;
+      if (!shrinks && (fuel == 0 || !lines_up(*row->by, bindings, to))) continue;
+      const int left = shrinks ? fuel : fuel - 1;
       cost += premises(*row, bindings, left, best.steps - cost.steps);
-      if (cost < best) cost += equal(by, to, left, best.steps - cost.steps);
+      if (!(cost < best)) continue;
+      const Term by = substitute(rules_.patterns, *row->by, bank_, bindings);
+      cost += equal(by, to, left, best.steps - cost.steps);
     }
     best = std::min(best, cost);
   }
   return best;
+}
+
+bool Distance::lines_up(Term pattern, const Bindings& bindings, Term term) const {
+  const Node& p = rules_.patterns[pattern];
+  const Node& node = bank_[term];
+  const auto same = [&](Term part, Term other) {
+    return model_.value(rules_.patterns, part, bindings) == model_.value(other);
+  };
+  return p.op == node.op && (arity(p.op) < 1 || same(p.left, node.left)) &&
+         (arity(p.op) < 2 || same(p.right, node.right));
 }
 
 bool Distance::fit(Term pattern, Term term, Bindings& bindings, Cost& cost, int fuel, float bound) {

@@ -5,10 +5,10 @@
 // at the model's point, part by part, the distance is that of the parts. Elsewhere, or where that
 // takes more than a step, the rows of the axioms are tried at the root, on either side; what a row
 // leaves open is taken from the other side, and premises add their distances. A row that makes the
-// term smaller can always be tried, another one only as often as there is `fuel`. Rows are matched
-// by value, so `x*y+z*w` has the common factor y when w has the same value, at the price of making
-// them equal. Of an inequality the rows that conclude one are tried. Nothing here knows the axioms:
-// it reads their rows.
+// term smaller is always tried, any other one only where its result lines up with the other side,
+// and at most `fuel` times on the way down. Rows are matched by value, so `x*y+z*w` has the common
+// factor y when w has the same value, at the price of making them equal. Of an inequality the rows
+// that conclude one are tried. Nothing here knows the axioms: it reads their rows.
 //
 // The distance is neither a lower nor an upper bound. Where no way is seen it grows with the size
 // of the terms.
@@ -41,7 +41,7 @@ struct Cost {
 class Distance {
  public:
   struct Options {
-    int fuel = 1;
+    int fuel = 2;  // rows on the way down to a part that do not make their term smaller
   };
 
   // Of goals that follow from the premises of a theorem. Fills the bank.
@@ -74,6 +74,8 @@ class Distance {
   // Adds what it takes to make `term` an instance of the pattern; false where no way is seen.
   bool fit(Term pattern, Term term, Bindings& bindings, Cost& cost, int fuel, float bound);
 
+  // The instance of the pattern and the term have parts of the same values.
+  bool lines_up(Term pattern, const Bindings& bindings, Term term) const;
   Cost unseen(Term left, Term right) const;
   bool same_value(Term left, Term right);
 

@@ -7,6 +7,7 @@ namespace ineq {
 
 void MoveFinder::reset(const State& state, Scope scope) {
   state_ = &state;
+  scope_ = scope;
   taken_ = 0;
   goals_.clear();
   facts_.clear();

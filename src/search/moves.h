@@ -20,8 +20,13 @@
 
 namespace ineq {
 
+// The goals of a state do not depend on each other, so the proof of the first can come first; a
+// forward step only proves ahead of time what can be proven when it is a goal; and a row that
+// leaves two operands open, PrincipleOfEquality, is there to use a fact: without one it does
+// nothing that the steps which prove its premises cannot do in their place. So kFirstGoal loses
+// hardly a proof.
 enum class Scope {
-  kFirstGoal,   // backward steps on the first goal: its proof can always come first
+  kFirstGoal,   // a few: backward steps on the first goal, and see below
   kWholeState,  // all goals, and forward steps from facts: every legal action but for false goals
 };
 
@@ -75,7 +80,22 @@ class MoveFinder {
       Bindings bindings;
       if (!match(rules_.patterns, row_->operands[last], bank_, place.term, bindings)) continue;
       action_.operands[last] = place.operand;
-      if (choose(0, last, bindings, visit)) return true;
+      if (scope_ == Scope::kFirstGoal && last > 1 ? choose_by_fact(last, bindings, visit)
+                                                  : choose(0, last, bindings, visit)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // The operands to before `end`, with a fact as one of the premises.
+  template <typename Visit>
+  bool choose_by_fact(std::size_t end, const Bindings& bindings, const Visit& visit) {
+    for (const Statement premise : row_->premises) {
+      for (const Statement fact : facts_) {
+        Bindings more = bindings;
+        if (matches(premise, fact, more) && choose(0, end, more, visit)) return true;
+      }
     }
     return false;
   }
@@ -137,6 +157,7 @@ class MoveFinder {
   Model& model_;
 
   const State* state_ = nullptr;
+  Scope scope_ = Scope::kFirstGoal;
   std::vector<Statement> goals_;  // in scope
   std::vector<Statement> facts_;
   std::vector<Place> goal_places_;    // every node of them
