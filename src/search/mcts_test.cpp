@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <set>
 #include <tuple>
 
@@ -13,10 +12,11 @@
 #include "search/distance_evaluator.h"
 #include "search/prove.h"
 #include "support/fixture.h"
+#include "support/plain_mcts.h"
 
 namespace ineq {
 
-void PrintTo(SearchEnd end, std::ostream* out) { *out << to_string(end); }
+inline void PrintTo(SearchEnd end, std::ostream* out) { *out << to_string(end); }
 
 namespace {
 
@@ -32,90 +32,6 @@ constexpr Over kBoth[] = {Over::kActions, Over::kAxioms};
 std::size_t count_goals(const State& state) {
   return static_cast<std::size_t>(std::ranges::distance(state.goals()));
 }
-
-// The formula as it is written, without batches: states by their hashes, moves in the order in
-// which they are listed.
-class PlainMcts {
- public:
-  struct Move {
-    Action action;
-    std::uint64_t next;
-    double prior;
-    double visits = 0;
-    double total = 0;
-  };
-
-  PlainMcts(Problem& problem, Evaluator& evaluator, Over over, std::size_t steps)
-      : problem_(problem),
-        evaluator_(evaluator),
-        over_(over),
-        steps_(steps),
-        finder_(problem.bank, problem.rules, problem.model) {
-    const State root(problem.bank, problem.theorem);
-    root_ = root.hash();
-    states_.emplace(root_, root);
-  }
-
-  void simulate() {
-    if (!proven_) simulate(root_, steps_, {});
-  }
-  bool proven() const { return proven_; }
-  const std::vector<Move>& moves() const { return moves_.at(root_); }
-
- private:
-  double simulate(std::uint64_t hash, std::size_t left, std::set<std::uint64_t> way) {
-    if (!way.insert(hash).second || count_goals(states_.at(hash)) > left) return 0;
-    if (!moves_.contains(hash)) return expand(hash, left);
-    std::vector<Move>& moves = moves_[hash];
-    if (moves.empty()) return 0;
-    double sum = 0;
-    for (const Move& move : moves) sum += move.visits;
-    const auto rank = [&](const Move& a) {
-      const double q = a.visits > 0 ? a.total / a.visits : 0;
-      return std::pair(q + a.prior * std::sqrt(sum) / (1 + a.visits), a.prior);
-    };
-    Move& best = *std::ranges::max_element(moves, {}, rank);
-    const double value = simulate(best.next, left - 1, way);
-    best.visits += 1;
-    best.total += value;
-    return value;
-  }
-
-  double expand(std::uint64_t hash, std::size_t left) {
-    std::vector<LegalAction> listed;
-    finder_.list(states_.at(hash), Scope::kFirstGoal, listed);
-    std::vector<Move>& moves = moves_[hash];
-    if (listed.empty()) return 0;
-    const Query query{.state = &states_.at(hash), .steps_left = left, .moves = listed};
-    Evaluation answer;
-    evaluator_.evaluate(problem_.bank, {&query, 1}, {&answer, 1});
-    std::map<std::size_t, std::vector<std::size_t>> groups;  // one move of each is kept
-    for (std::size_t i = 0; i < listed.size(); ++i) {
-      groups[over_ == Over::kAxioms ? listed[i].action.axiom : i].push_back(i);
-    }
-    for (const auto& [name, group] : groups) {
-      const std::size_t best =
-          *std::ranges::max_element(group, {}, [&](std::size_t i) { return answer.priors[i]; });
-      double prior = 0;
-      for (const std::size_t i : group) prior += answer.priors[i];
-      const auto& [action, next] = listed[best];
-      moves.push_back({.action = action, .next = next.hash(), .prior = prior});
-      states_.try_emplace(next.hash(), next);
-      if (next.proven()) proven_ = true;
-    }
-    return proven_ ? 1 : answer.value;
-  }
-
-  Problem& problem_;
-  Evaluator& evaluator_;
-  const Over over_;
-  const std::size_t steps_;
-  MoveFinder finder_;
-  std::uint64_t root_;
-  std::map<std::uint64_t, State> states_;  // as they were first met
-  std::map<std::uint64_t, std::vector<Move>> moves_;
-  bool proven_ = false;
-};
 
 // All on the first move: an evaluator that is sure, and wrong.
 class StubbornEvaluator : public Evaluator {
