@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -21,17 +22,13 @@ inline void PrintTo(SearchEnd end, std::ostream* out) { *out << to_string(end); 
 namespace {
 
 #if defined(__SANITIZE_ADDRESS__)
-constexpr std::uint64_t kTheorems = 3, kCompared = 1;
+constexpr std::uint64_t kTheorems = 3, kCompared = 1, kDraws = 100;
 #else
-constexpr std::uint64_t kTheorems = 25, kCompared = 5;
+constexpr std::uint64_t kTheorems = 25, kCompared = 5, kDraws = 1000;
 #endif
 
 using Over = MctsOptions::Over;
 constexpr Over kBoth[] = {Over::kActions, Over::kAxioms};
-
-std::size_t count_goals(const State& state) {
-  return static_cast<std::size_t>(std::ranges::distance(state.goals()));
-}
 
 // All on the first move: an evaluator that is sure, and wrong.
 class StubbornEvaluator : public Evaluator {
@@ -41,8 +38,11 @@ class StubbornEvaluator : public Evaluator {
       out[i].value = 0.9;
       out[i].priors.assign(queries[i].moves.size(), 0);
       out[i].priors[0] = 1;
+      steps_left.emplace(queries[i].state->hash(), queries[i].steps_left);
     }
   }
+
+  std::map<std::uint64_t, std::size_t> steps_left;  // by state, as it was told
 };
 
 auto key_of(const Action& action) {
@@ -89,23 +89,22 @@ class MctsTest : public Fixture {
     return run(problem(premises, goal), {}, limits);
   }
 
-  // How many states a search that tries everything has to expand.
-  std::uint64_t count_states(Problem&& problem, std::size_t steps) {
+  // The states that a search has to expand if it tries everything, with the steps left there.
+  std::map<std::uint64_t, std::size_t> all_states(Problem&& problem, std::size_t steps) {
     MoveFinder finder(problem.bank, rules_, problem.model);
     std::vector<LegalAction> moves;
-    std::uint64_t count = 0;
-    std::set<std::uint64_t> met;
+    std::map<std::uint64_t, std::size_t> out;
     std::vector<State> level{State(problem.bank, problem.theorem)}, next;
     for (std::size_t left = steps; left > 0; --left, std::swap(level, next)) {
       next.clear();
       for (const State& state : level) {
-        if (count_goals(state) > left || !met.insert(state.hash()).second) continue;
-        ++count;
+        const auto goals = static_cast<std::size_t>(std::ranges::distance(state.goals()));
+        if (goals > left || !out.emplace(state.hash(), left).second) continue;
         finder.list(state, Scope::kFirstGoal, moves);
         for (const LegalAction& move : moves) next.push_back(move.next);
       }
     }
-    return count;
+    return out;
   }
 
   // The moves at the theorem after some numbers of simulations, by both.
@@ -217,20 +216,37 @@ TEST_F(MctsTest, RunsTheSameTwice) {
   }
 }
 
-// The draws depend on the seed, and on nothing but the visits at temperature 0.
+// The first action of an episode is drawn in proportion to N^(1/tau); at 0 it is the one with most
+// visits, the first of them.
 TEST_F(MctsTest, DrawsAtATemperature) {
-  const auto reached = [&](double tau, std::uint64_t seed) {
-    return keys_of(run(problem({}, "((a+b)+c)+d>=e"), {.simulations = 20, .tau = tau, .seed = seed},
-                       {.nodes = 95})
-                       .reached);
-  };
+  UniformEvaluator evaluator;
+  const auto start = [&] { return problem({}, "((a+b)+c)+d>=e"); };
+  Problem first = start();
+  Mcts once(first, evaluator, {}, {});
+  once.simulate(20);
+  const auto moves = once.moves();
+  const std::uint64_t nodes = once.counts().expanded + 1;  // the search ends soon after the draw
   for (const double tau : {0.0, 0.5, 1.0}) {
-    std::set<std::vector<std::vector<std::uint32_t>>> ways;
-    for (std::uint64_t seed = 0; seed < 10; ++seed) ways.insert(reached(tau, seed));
-    if (tau == 0) {
-      EXPECT_EQ(ways.size(), 1u);
-    } else {
-      EXPECT_GT(ways.size(), 3u) << tau;
+    std::map<std::vector<std::uint32_t>, double> drawn;
+    for (std::uint64_t seed = 0; seed < kDraws; ++seed) {
+      Problem again = start();
+      const MctsOptions options{.simulations = 20, .tau = tau, .seed = seed};
+      const SearchResult result = mcts(again, evaluator, options, {.nodes = nodes});
+      ASSERT_FALSE(result.reached.empty());
+      ++drawn[key_of(result.reached[0])];
+    }
+    const auto most = std::ranges::max_element(moves, {}, &MoveGraph::Edge::visits);
+    const auto weight = [&](const MoveGraph::Edge& edge) {
+      return tau > 0 ? std::pow(edge.visits, 1 / tau) : &edge == &*most ? 1 : 0;
+    };
+    double sum = 0;
+    for (const MoveGraph::Edge& edge : moves) sum += weight(edge);
+    for (const MoveGraph::Edge& edge : moves) {
+      const double expected = kDraws * weight(edge) / sum;
+      // Four standard deviations.
+      EXPECT_NEAR(drawn[key_of(edge.action)], expected,
+                  4 * std::sqrt(expected * (1 - expected / kDraws)))
+          << tau;
     }
   }
 }
@@ -290,13 +306,14 @@ TEST_F(MctsTest, EndsAtTheLimits) {
 }
 
 // It ends by itself when every state within the steps was expanded, not before and each once,
-// whatever the evaluator thinks of them: also where a simulation would never go.
+// whatever the evaluator thinks of them: also where a simulation would never go. The evaluator is
+// never told of more steps than can be left.
 TEST_F(MctsTest, ExhaustsWhatThereIs) {
   for (const char* goal : {"a>=b", "a+b>=c", "(a+b)+c>=d", "(a*b)+b>=c"}) {
     for (const std::size_t steps : {1u, 2u, 3u, 5u}) {
       for (const std::size_t simulations : {1u, 20u}) {
         SCOPED_TRACE(testing::Message() << goal << " in " << steps << " by " << simulations);
-        const std::uint64_t states = count_states(problem({}, goal), steps);
+        const auto states = all_states(problem({}, goal), steps);
         const MctsOptions options{.simulations = simulations};
         Problem its_problem = problem({}, goal), other = problem({}, goal);
         DistanceEvaluator distance(its_problem);
@@ -304,8 +321,12 @@ TEST_F(MctsTest, ExhaustsWhatThereIs) {
         for (const SearchResult& result : {mcts(its_problem, distance, options, {.steps = steps}),
                                            mcts(other, stubborn, options, {.steps = steps})}) {
           EXPECT_EQ(result.end, SearchEnd::kExhausted);
-          EXPECT_EQ(result.counts.expanded, states);
+          EXPECT_EQ(result.counts.expanded, states.size());
           EXPECT_TRUE(result.reached.empty());
+        }
+        for (const auto& [hash, left] : stubborn.steps_left) {
+          EXPECT_LE(left, states.at(hash));
+          EXPECT_GE(left, 1u);
         }
       }
     }
