@@ -7,18 +7,20 @@
 #include <string_view>
 
 #include "search/best_first.h"
+#include "search/mcts.h"
 #include "search/search.h"
 
 namespace ineq {
 
-enum class Agent : std::uint8_t { kBestFirst, kBreadthFirst, kRandom };
-inline constexpr std::string_view kAgentNames[] = {"best-first", "breadth-first", "random"};
+enum class Agent : std::uint8_t { kBestFirst, kBreadthFirst, kMcts, kRandom };
+inline constexpr std::string_view kAgentNames[] = {"best-first", "breadth-first", "mcts", "random"};
 std::string_view to_string(Agent agent);
 std::optional<Agent> find_agent(std::string_view name);
 
 struct AgentOptions {
   Agent agent = Agent::kBestFirst;
   BestFirstOptions best_first = {};
+  MctsOptions mcts = {};
   std::uint64_t seed = 0;  // of the random one
 };
 

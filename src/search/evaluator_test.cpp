@@ -1,0 +1,167 @@
+#include "search/evaluator.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "search/distance_evaluator.h"
+#include "search/moves.h"
+#include "support/fixture.h"
+
+namespace ineq {
+namespace {
+
+// Counts what it is asked.
+class CountingEvaluator : public Evaluator {
+ public:
+  explicit CountingEvaluator(Evaluator& inner) : inner_(inner) {}
+  void evaluate(Bank& bank, std::span<const Query> queries, std::span<Evaluation> out) override {
+    asked += queries.size();
+    ++calls;
+    inner_.evaluate(bank, queries, out);
+  }
+  std::size_t bytes() const override { return inner_.bytes(); }
+
+  std::size_t asked = 0;
+  std::size_t calls = 0;
+
+ private:
+  Evaluator& inner_;
+};
+
+// The theorem's state and some that follow it, with their moves.
+class EvaluatorTest : public Fixture {
+ protected:
+  EvaluatorTest() {
+    MoveFinder finder(problem_.bank, rules_, problem_.model);
+    states_.emplace_back(problem_.bank, problem_.theorem);
+    moves_.emplace_back();
+    finder.list(states_[0], Scope::kFirstGoal, moves_[0]);
+    for (const LegalAction& move : moves_[0]) {
+      if (move.next.proven()) continue;
+      states_.push_back(move.next);
+      moves_.emplace_back();
+      finder.list(move.next, Scope::kFirstGoal, moves_.back());
+    }
+    for (std::size_t i = 0; i < states_.size(); ++i) {
+      for (const std::size_t left : {1u, 2u, 7u}) {
+        queries_.push_back({.state = &states_[i], .steps_left = left, .moves = moves_[i]});
+        queries_.push_back({.state = &states_[i], .steps_left = left});
+      }
+    }
+  }
+
+  std::vector<Evaluation> ask(Evaluator& evaluator, std::span<const Query> queries) {
+    std::vector<Evaluation> out(queries.size());
+    evaluator.evaluate(problem_.bank, queries, out);
+    return out;
+  }
+  std::vector<Evaluation> ask_one_by_one(Evaluator& evaluator) {
+    std::vector<Evaluation> out;
+    for (const Query& query : queries_) out.push_back(ask(evaluator, {&query, 1})[0]);
+    return out;
+  }
+
+  void expect_same(const std::vector<Evaluation>& a, const std::vector<Evaluation>& b) {
+    ASSERT_EQ(a.size(), b.size());
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      EXPECT_EQ(a[i].value, b[i].value);
+      EXPECT_EQ(a[i].priors, b[i].priors);
+    }
+  }
+
+  // What every evaluator promises.
+  void expect_contract(Evaluator& evaluator) {
+    const std::vector<Evaluation> answers = ask(evaluator, queries_);
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      EXPECT_GE(answers[i].value, 0);
+      EXPECT_LE(answers[i].value, 1);
+      const std::vector<double>& priors = answers[i].priors;
+      ASSERT_EQ(priors.size(), queries_[i].moves.size());
+      if (priors.empty()) continue;
+      EXPECT_NEAR(std::accumulate(priors.begin(), priors.end(), 0.0), 1, 1e-12);
+      EXPECT_GE(std::ranges::min(priors), 0);
+    }
+    expect_same(ask_one_by_one(evaluator), answers);
+    std::vector<Evaluation> used = answers;  // answers may be given where others were
+    std::ranges::reverse(used);
+    evaluator.evaluate(problem_.bank, queries_, used);
+    expect_same(used, answers);
+  }
+
+  Problem problem_{RuleSet::kStandard, rules_, bank_, theorem({"a>=b"}, "(a+c)*1>=c+b")};
+  std::vector<State> states_;
+  std::vector<std::vector<LegalAction>> moves_;
+  std::vector<Query> queries_;
+};
+
+TEST_F(EvaluatorTest, EachKeepsItsPromises) {
+  ASSERT_GT(states_.size(), 5u);
+  UniformEvaluator uniform(0.25);
+  expect_contract(uniform);
+  DistanceEvaluator distance(problem_);
+  expect_contract(distance);
+  CachingEvaluator caching(std::make_shared<DistanceEvaluator>(problem_));
+  expect_contract(caching);
+}
+
+TEST_F(EvaluatorTest, UniformPrefersNothing) {
+  UniformEvaluator uniform(0.25);
+  const Evaluation answer = ask(uniform, {queries_.data(), 1})[0];
+  EXPECT_EQ(answer.value, 0.25);
+  ASSERT_GT(answer.priors.size(), 1u);
+  for (const double prior : answer.priors) {
+    EXPECT_EQ(prior, 1 / static_cast<double>(answer.priors.size()));
+  }
+}
+
+// Search by it goes towards the proof: what is a step away is worth more than what is further, and
+// the move that proves gets most.
+TEST_F(EvaluatorTest, DistancePrefersWhatIsCloser) {
+  DistanceEvaluator distance(problem_);
+  const auto value = [&](std::string_view goal, std::size_t left) {
+    const Theorem other{.premises = problem_.theorem.premises,
+                        .goal = parse_statement(problem_.bank, goal)};
+    const State state(problem_.bank, other);
+    const Query query{.state = &state, .steps_left = left};
+    return ask(distance, {&query, 1})[0].value;
+  };
+  EXPECT_EQ(value("a+b=b+a", 5), value_of_steps(1));
+  EXPECT_GT(value("a+b=b+a", 5), value("(a+b)*1=b+a", 5));
+  EXPECT_GT(value("(a+b)*1=b+a", 5), value("(a+b)*1=b+a", 1));  // it takes two
+  EXPECT_NEAR(steps_of_value(value_of_steps(3)), 3, 1e-12);
+
+  const Theorem last{.premises = {}, .goal = parse_statement(problem_.bank, "(a+b)*1=a+b")};
+  const State state(problem_.bank, last);
+  MoveFinder finder(problem_.bank, rules_, problem_.model);
+  std::vector<LegalAction> moves;
+  finder.list(state, Scope::kFirstGoal, moves);
+  const Query query{.state = &state, .steps_left = 5, .moves = moves};
+  const Evaluation answer = ask(distance, {&query, 1})[0];
+  ASSERT_GT(moves.size(), 1u);
+  const auto best = std::ranges::max_element(answer.priors) - answer.priors.begin();
+  EXPECT_TRUE(moves[static_cast<std::size_t>(best)].next.proven());
+}
+
+// A cache changes no answer, and nothing is asked for twice: not in one batch after another, and
+// neither one by one.
+TEST_F(EvaluatorTest, CacheGivesTheSameAnswersAndAsksLess) {
+  DistanceEvaluator distance(problem_);
+  const std::vector<Evaluation> expected = ask(distance, queries_);
+  const auto counting = std::make_shared<CountingEvaluator>(distance);
+  CachingEvaluator caching(counting);
+  const std::size_t half = queries_.size() / 2;
+  ask(caching, std::span(queries_).first(half));
+  EXPECT_EQ(counting->asked, half);
+  EXPECT_GT(caching.bytes(), distance.bytes());
+  expect_same(ask(caching, queries_), expected);
+  expect_same(ask_one_by_one(caching), expected);
+  EXPECT_EQ(counting->asked, queries_.size());
+  EXPECT_EQ(counting->calls, 2u);
+  EXPECT_EQ(caching.misses(), queries_.size());
+  EXPECT_EQ(caching.hits(), half + queries_.size());
+}
+
+}  // namespace
+}  // namespace ineq

@@ -1,0 +1,249 @@
+#include "search/mcts.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+
+namespace ineq {
+namespace {
+
+void require_meaning(const MctsOptions& options) {
+  if (options.simulations == 0) throw Error("mcts needs at least one simulation");
+  if (options.batch == 0) throw Error("mcts needs batches of at least one state");
+  if (!(options.c_puct >= 0 && std::isfinite(options.c_puct))) {
+    throw Error("the c_puct of mcts is a number from 0 on");
+  }
+  if (!(options.tau >= 0 && std::isfinite(options.tau))) {
+    throw Error("the tau of mcts is a number from 0 on");
+  }
+}
+
+}  // namespace
+
+Mcts::Mcts(Problem& problem, Evaluator& evaluator, const MctsOptions& options,
+           const SearchLimits& limits)
+    : problem_(problem),
+      evaluator_(evaluator),
+      options_(options),
+      limits_(limits),
+      finder_(problem.bank, problem.rules, problem.model),
+      graph_(State(problem.bank, problem.theorem)),
+      rng_(options.seed) {
+  require_meaning(options);
+  if (graph_.goals(MoveGraph::kRoot) == 0) {
+    end_ = SearchEnd::kProven;
+  } else if (limits_.steps == 0) {
+    end_ = SearchEnd::kExhausted;
+  } else if (!problem_.model.may_hold(problem_.bank, problem_.theorem.goal)) {
+    end_ = SearchEnd::kRefuted;
+  }
+}
+
+SearchResult Mcts::run() {
+  while (!end_) episode();
+  SearchResult out;
+  out.end = *end_;
+  out.counts = counts_;
+  out.bytes = bytes();
+  out.seconds = watch_.seconds();
+  if (out.proven()) {
+    const auto proven = [&](MoveGraph::Id id, std::size_t) { return graph_.goals(id) == 0; };
+    out.proof = actions(graph_.nearest(MoveGraph::kRoot, limits_.steps, proven).value());
+  } else {
+    out.reached = actions(way_);
+  }
+  return out;
+}
+
+void Mcts::episode() {
+  here_ = MoveGraph::kRoot;
+  way_.clear();
+  while (!end_) {
+    const std::uint64_t before = counts_.expanded;
+    simulate(options_.simulations);
+    if (!end_ && counts_.expanded == before && !expand_nearest()) {
+      if (way_.empty()) end_ = SearchEnd::kExhausted;
+      return;
+    }
+    if (end_ || moves().empty()) return;
+    way_.push_back(draw());
+    here_ = graph_[way_.back()].to;
+  }
+}
+
+// Without a visit, as no simulation chose the way there.
+bool Mcts::expand_nearest() {
+  const auto expandable = [&](MoveGraph::Id id, std::size_t) { return !graph_.expanded(id); };
+  const auto way = graph_.nearest(here_, steps_left(), expandable);
+  if (!way) return false;
+  end_ = watch_.over(counts_.expanded, bytes());
+  if (end_) return true;
+  used_ = 0;
+  Leaf& leaf = next_leaf();
+  leaf.id = way->empty() ? here_ : graph_[way->back()].to;
+  leaf.left = steps_left() - way->size();
+  leaf.way.clear();
+  if (open(leaf)) ++used_;
+  evaluate();
+  return true;
+}
+
+MoveGraph::Move Mcts::draw() {
+  const auto moves = graph_.moves(here_);
+  const auto most = std::ranges::max_element(moves, {}, &MoveGraph::Edge::visits);
+  const MoveGraph::Edge* drawn = &*most;  // the one with the greatest prior if there were no visits
+  if (most->visits > 0 && options_.tau == 1) {
+    std::uint32_t rest = rng_.below(graph_.visits(here_));
+    for (drawn = moves.data(); rest >= drawn->visits; ++drawn) rest -= drawn->visits;
+  } else if (most->visits > 0 && options_.tau > 0) {
+    // The only place where results hang on a function of the C library that may round otherwise on
+    // another machine; the usual temperatures 1 and 0 do without.
+    std::vector<double> weights;
+    double rest = 0;
+    for (const MoveGraph::Edge& edge : moves) {
+      weights.push_back(
+          std::pow(static_cast<double>(edge.visits) / most->visits, 1 / options_.tau));
+      rest += weights.back();
+    }
+    rest *= rng_.unit();
+    for (std::size_t i = 0; i < moves.size() && rest >= 0; ++i) {
+      if (weights[i] > 0) drawn = &moves[i];
+      rest -= weights[i];
+    }
+  }
+  return graph_.number(*drawn);
+}
+
+void Mcts::simulate(std::size_t count) {
+  while (count > 0 && !end_) {
+    std::optional<SearchEnd> over;
+    used_ = 0;
+    for (std::size_t room = std::min(count, options_.batch); room > 0; --room, --count) {
+      Leaf& leaf = next_leaf();
+      if (!descend(leaf)) continue;
+      const bool in_batch = graph_.opened(leaf.id);
+      if (!in_batch) over = watch_.over(counts_.expanded, bytes());
+      if (in_batch || over) {  // there is more to choose from, or nothing to do, after this batch
+        for (const MoveGraph::Move move : leaf.way) graph_.take_back_visit(move);
+        break;
+      }
+      if (open(leaf)) ++used_;
+    }
+    evaluate();
+    if (!end_) end_ = over;
+  }
+}
+
+bool Mcts::descend(Leaf& leaf) {
+  leaf.id = here_;
+  leaf.left = steps_left();
+  leaf.way.clear();
+  while (graph_.goals(leaf.id) <= leaf.left) {
+    if (!graph_.expanded(leaf.id)) return true;
+    if (graph_.moves(leaf.id).empty()) return false;
+    const MoveGraph::Move move = select(leaf.id);
+    // Until its value comes, which is never for a state that is worth 0, the visit is one of value
+    // 0: the virtual loss that sends the others of the batch elsewhere.
+    graph_.count_visit(move);
+    leaf.way.push_back(move);
+    leaf.id = graph_[move].to;
+    --leaf.left;
+    const auto leaves_it = [&](MoveGraph::Move passed) { return graph_[passed].from == leaf.id; };
+    if (std::ranges::any_of(leaf.way, leaves_it) || std::ranges::any_of(way_, leaves_it)) {
+      return false;
+    }
+  }
+  return false;
+}
+
+MoveGraph::Move Mcts::select(MoveGraph::Id id) const {
+  const double root = std::sqrt(static_cast<double>(graph_.visits(id)));
+  const MoveGraph::Edge* best = nullptr;
+  double best_score = 0;
+  for (const MoveGraph::Edge& edge : graph_.moves(id)) {
+    const double score =
+        edge.mean() + options_.c_puct * edge.prior * root / (1 + static_cast<double>(edge.visits));
+    if (best == nullptr || score > best_score) {
+      best = &edge;
+      best_score = score;
+    }
+    // Those that follow have no greater prior and were not visited either.
+    if (edge.visits == 0) break;
+  }
+  return graph_.number(*best);
+}
+
+bool Mcts::open(Leaf& leaf) {
+  leaf.state = &graph_.open(problem_.bank, problem_.rules, leaf.id);
+  counts_.steps += finder_.list(*leaf.state, Scope::kFirstGoal, leaf.moves);
+  counts_.generated += leaf.moves.size();
+  ++counts_.expanded;
+  if (leaf.moves.empty()) graph_.expand(leaf.id);
+  return !leaf.moves.empty();
+}
+
+void Mcts::evaluate() {
+  if (used_ == 0) return;
+  queries_.clear();
+  for (const Leaf& leaf : std::span(leaves_).first(used_)) {
+    queries_.push_back({.state = leaf.state, .steps_left = leaf.left, .moves = leaf.moves});
+  }
+  answers_.resize(std::max(answers_.size(), used_));
+  evaluator_.evaluate(problem_.bank, queries_, std::span(answers_).first(used_));
+  counts_.evaluated += used_;
+  ++counts_.batches;
+  for (std::size_t i = 0; i < used_; ++i) {
+    const double value = expand(leaves_[i], answers_[i].priors) ? 1 : answers_[i].value;
+    for (const MoveGraph::Move move : leaves_[i].way) graph_[move].total += value;
+  }
+}
+
+bool Mcts::expand(const Leaf& leaf, std::span<const double> priors) {
+  INEQ_CHECK(priors.size() == leaf.moves.size());
+  const bool axioms = options_.over == MctsOptions::Over::kAxioms;
+  proposals_.clear();
+  for (std::size_t i = 0; i < priors.size(); ++i) {
+    // The moves of an axiom follow each other.
+    if (axioms && i > 0 && leaf.moves[i].action.axiom == leaf.moves[i - 1].action.axiom) {
+      Proposal& proposal = proposals_.back();
+      proposal.prior += priors[i];
+      if (priors[i] > proposal.best) {
+        proposal.move = i;
+        proposal.best = priors[i];
+      }
+    } else {
+      proposals_.push_back({.move = i, .best = priors[i], .prior = priors[i]});
+    }
+  }
+  std::ranges::stable_sort(proposals_, std::ranges::greater{}, &Proposal::prior);
+  bool proven = false;
+  graph_.expand(leaf.id);
+  for (const Proposal& proposal : proposals_) {
+    const auto& [action, next] = leaf.moves[proposal.move];
+    graph_.add_move(leaf.id, action, next, proposal.prior);
+    proven |= next.proven();
+  }
+  if (proven) end_ = SearchEnd::kProven;
+  return proven;
+}
+
+Mcts::Leaf& Mcts::next_leaf() {
+  if (used_ == leaves_.size()) leaves_.emplace_back();
+  return leaves_[used_];
+}
+
+std::vector<Action> Mcts::actions(std::span<const MoveGraph::Move> way) const {
+  std::vector<Action> out;
+  for (const MoveGraph::Move move : way) out.push_back(graph_[move].action);
+  return out;
+}
+
+std::size_t Mcts::bytes() const { return problem_.bytes() + evaluator_.bytes() + graph_.bytes(); }
+
+SearchResult mcts(Problem& problem, Evaluator& evaluator, const MctsOptions& options,
+                  const SearchLimits& limits) {
+  return Mcts(problem, evaluator, options, limits).run();
+}
+
+}  // namespace ineq

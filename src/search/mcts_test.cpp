@@ -1,0 +1,366 @@
+#include "search/mcts.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "generate/generator.h"
+#include "search/breadth_first.h"
+#include "search/distance_evaluator.h"
+#include "search/prove.h"
+#include "support/fixture.h"
+#include "support/plain_mcts.h"
+
+namespace ineq {
+
+inline void PrintTo(SearchEnd end, std::ostream* out) { *out << to_string(end); }
+
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__)
+constexpr std::uint64_t kTheorems = 3, kCompared = 1, kDraws = 100;
+#else
+constexpr std::uint64_t kTheorems = 25, kCompared = 5, kDraws = 1000;
+#endif
+
+using Over = MctsOptions::Over;
+constexpr Over kBoth[] = {Over::kActions, Over::kAxioms};
+
+// All on the first move: an evaluator that is sure, and wrong.
+class StubbornEvaluator : public Evaluator {
+ public:
+  void evaluate(Bank&, std::span<const Query> queries, std::span<Evaluation> out) override {
+    for (std::size_t i = 0; i < queries.size(); ++i) {
+      out[i].value = 0.9;
+      out[i].priors.assign(queries[i].moves.size(), 0);
+      out[i].priors[0] = 1;
+      steps_left.emplace(queries[i].state->hash(), queries[i].steps_left);
+    }
+  }
+
+  std::map<std::uint64_t, std::size_t> steps_left;  // by state, as it was told
+};
+
+auto key_of(const Action& action) {
+  std::vector<std::uint32_t> out{action.axiom};
+  for (const Operand& operand : action.operands) {
+    out.push_back(operand.statement.id);
+    out.push_back(operand.node);
+  }
+  return out;
+}
+
+auto keys_of(const std::vector<Action>& actions) {
+  std::vector<std::vector<std::uint32_t>> out;
+  for (const Action& action : actions) out.push_back(key_of(action));
+  return out;
+}
+
+// All but the time.
+void expect_same(const SearchResult& a, const SearchResult& b) {
+  EXPECT_EQ(a.end, b.end);
+  EXPECT_EQ(keys_of(a.proof), keys_of(b.proof));
+  EXPECT_EQ(keys_of(a.reached), keys_of(b.reached));
+  const auto counts = [](const SearchCounts& c) {
+    return std::tuple(c.expanded, c.generated, c.steps, c.evaluated, c.batches);
+  };
+  EXPECT_EQ(counts(a.counts), counts(b.counts));
+  EXPECT_EQ(a.bytes, b.bytes);
+}
+
+class MctsTest : public Fixture {
+ protected:
+  Problem problem(const Texts& premises, std::string_view goal) {
+    return Problem(RuleSet::kStandard, rules_, bank_, theorem(premises, goal));
+  }
+  Problem generated(Generator& generator, std::uint64_t index) {
+    const Theorem& from = generator.generate(index).theorem;
+    return Problem(RuleSet::kStandard, rules_, generator.bank(), from);
+  }
+
+  SearchResult run(Problem&& problem, const MctsOptions& options, const SearchLimits& limits) {
+    return prove(problem, {.agent = Agent::kMcts, .mcts = options}, limits);
+  }
+  SearchResult run(const Texts& premises, std::string_view goal, const SearchLimits& limits) {
+    return run(problem(premises, goal), {}, limits);
+  }
+
+  // The states that a search has to expand if it tries everything, with the steps left there.
+  std::map<std::uint64_t, std::size_t> all_states(Problem&& problem, std::size_t steps) {
+    MoveFinder finder(problem.bank, rules_, problem.model);
+    std::vector<LegalAction> moves;
+    std::map<std::uint64_t, std::size_t> out;
+    std::vector<State> level{State(problem.bank, problem.theorem)}, next;
+    for (std::size_t left = steps; left > 0; --left, std::swap(level, next)) {
+      next.clear();
+      for (const State& state : level) {
+        const auto goals = static_cast<std::size_t>(std::ranges::distance(state.goals()));
+        if (goals > left || !out.emplace(state.hash(), left).second) continue;
+        finder.list(state, Scope::kFirstGoal, moves);
+        for (const LegalAction& move : moves) next.push_back(move.next);
+      }
+    }
+    return out;
+  }
+
+  // The moves at the theorem after some numbers of simulations, by both.
+  void compare(Problem&& mine, Problem&& plain, Evaluator& evaluator, Evaluator& plain_evaluator,
+               Over over, std::size_t steps) {
+    Mcts mcts(mine, evaluator, {.over = over}, {.steps = steps});
+    PlainMcts expected(plain, plain_evaluator, over, steps);
+    for (std::size_t n = 1; n <= kSimulations && !expected.proven(); ++n) {
+      mcts.simulate(1);
+      expected.simulate();
+      if (n > 5 && n % 50 != 0 && !expected.proven()) continue;
+      ASSERT_EQ(mcts.end() == SearchEnd::kProven, expected.proven()) << n;
+      ASSERT_EQ(mcts.moves().size(), expected.moves().size());
+      for (const MoveGraph::Edge& edge : mcts.moves()) {
+        const auto same = [&](const PlainMcts::Move& move) {
+          return key_of(move.action) == key_of(edge.action);
+        };
+        const auto found = std::ranges::find_if(expected.moves(), same);
+        ASSERT_NE(found, expected.moves().end());
+        ASSERT_EQ(edge.prior, found->prior);
+        ASSERT_EQ(edge.visits, found->visits) << n;
+        ASSERT_EQ(edge.total, found->total) << n;
+      }
+      if (n == kSimulations) ++compared_;
+    }
+  }
+
+  static constexpr std::size_t kSimulations = 300;
+  std::size_t compared_ = 0;  // problems, to the end
+};
+
+// Protects the formula, what states are worth, the order among equals, and that equal states are
+// one: the visits and values at the theorem are those of a version that is written down plainly.
+TEST_F(MctsTest, SimulatesAsAPlainVersionOfTheFormulaDoes) {
+  const struct {
+    Texts premises;
+    const char* goal;
+    std::size_t steps;
+  } kCases[] = {
+      {{}, "(a+b)+c=c+(b+a)", 2},         // it needs more
+      {{}, "(a+b)+c>=d", 6},              // not true; many ways lead to each state
+      {{"a>=b"}, "(a*c)+b>=a+(c*b)", 3},  // several goals
+      {{}, "(a*1)*(b+0)=b*a", 5},
+  };
+  for (const Over over : kBoth) {
+    for (const auto& c : kCases) {
+      SCOPED_TRACE(c.goal);
+      UniformEvaluator uniform;
+      compare(problem(c.premises, c.goal), problem(c.premises, c.goal), uniform, uniform, over,
+              c.steps);
+    }
+    for (const std::size_t length : {3u, 5u, 7u}) {
+      Generator generator({.l = length});
+      for (std::uint64_t i = 0; i < kCompared; ++i) {
+        SCOPED_TRACE(testing::Message() << "theorem " << i << " of " << length << " steps");
+        UniformEvaluator uniform;
+        Problem one = generated(generator, i), two = generated(generator, i);
+        DistanceEvaluator distance(one), plain_distance(two);
+        compare(generated(generator, i), generated(generator, i), uniform, uniform, over, 7);
+        // With fewer steps than it takes, so that the search goes on.
+        compare(std::move(one), std::move(two), distance, plain_distance, over, 2);
+      }
+    }
+  }
+  EXPECT_GT(compared_, kCompared * 6);  // about half of them
+}
+
+// Each simulation but the first goes through one move of the theorem's, and each value that the
+// evaluator gives, but for the theorem's own, is counted there: no visit and no loss is left over
+// from a batch, and none is forgotten.
+TEST_F(MctsTest, TakesBackAllVirtualLosses) {
+  for (const std::size_t batch : {1u, 2u, 8u, 64u}) {
+    Problem its_problem = problem({}, "((a+b)+c)+d>=e");
+    UniformEvaluator evaluator(0.5);
+    Mcts mcts(its_problem, evaluator, {.batch = batch}, {.steps = 6});
+    for (std::size_t n = 7; n < 700; n += 7) {
+      mcts.simulate(7);
+      ASSERT_FALSE(mcts.end());
+      std::size_t visits = 0;
+      double total = 0;
+      for (const MoveGraph::Edge& edge : mcts.moves()) {
+        visits += edge.visits;
+        total += edge.total;
+      }
+      ASSERT_EQ(visits, n - 1) << batch;
+      ASSERT_EQ(total, 0.5 * static_cast<double>(mcts.counts().evaluated - 1)) << batch;
+    }
+    if (batch == 1) {
+      EXPECT_EQ(mcts.counts().batches, mcts.counts().evaluated);
+    } else {
+      EXPECT_LT(mcts.counts().batches, mcts.counts().evaluated);
+    }
+  }
+}
+
+TEST_F(MctsTest, RunsTheSameTwice) {
+  Generator generator({.l = 7});
+  const SearchLimits limits{.nodes = 1000, .steps = 10};
+  for (const Over over : kBoth) {
+    for (const std::size_t batch : {1u, 8u}) {
+      for (const double tau : {0.0, 0.5, 1.0}) {
+        const MctsOptions options{.simulations = 50, .tau = tau, .batch = batch, .over = over};
+        for (std::uint64_t i = 0; i < 3; ++i) {
+          expect_same(run(generated(generator, i), options, limits),
+                      run(generated(generator, i), options, limits));
+        }
+      }
+    }
+  }
+}
+
+// The first action of an episode is drawn in proportion to N^(1/tau); at 0 it is the one with most
+// visits, the first of them.
+TEST_F(MctsTest, DrawsAtATemperature) {
+  UniformEvaluator evaluator;
+  const auto start = [&] { return problem({}, "((a+b)+c)+d>=e"); };
+  Problem first = start();
+  Mcts once(first, evaluator, {}, {});
+  once.simulate(20);
+  const auto moves = once.moves();
+  const std::uint64_t nodes = once.counts().expanded + 1;  // the search ends soon after the draw
+  for (const double tau : {0.0, 0.5, 1.0}) {
+    std::map<std::vector<std::uint32_t>, double> drawn;
+    for (std::uint64_t seed = 0; seed < kDraws; ++seed) {
+      Problem again = start();
+      const MctsOptions options{.simulations = 20, .tau = tau, .seed = seed};
+      const SearchResult result = mcts(again, evaluator, options, {.nodes = nodes});
+      ASSERT_FALSE(result.reached.empty());
+      ++drawn[key_of(result.reached[0])];
+    }
+    const auto most = std::ranges::max_element(moves, {}, &MoveGraph::Edge::visits);
+    const auto weight = [&](const MoveGraph::Edge& edge) {
+      return tau > 0 ? std::pow(edge.visits, 1 / tau) : &edge == &*most ? 1 : 0;
+    };
+    double sum = 0;
+    for (const MoveGraph::Edge& edge : moves) sum += weight(edge);
+    for (const MoveGraph::Edge& edge : moves) {
+      const double expected = kDraws * weight(edge) / sum;
+      // Four standard deviations.
+      EXPECT_NEAR(drawn[key_of(edge.action)], expected,
+                  4 * std::sqrt(expected * (1 - expected / kDraws)))
+          << tau;
+    }
+  }
+}
+
+// `prove` has each checked.
+TEST_F(MctsTest, ProvesTheorems) {
+  Generator generator({});
+  for (const Over over : kBoth) {
+    for (const std::size_t batch : {1u, 8u}) {
+      std::uint64_t proven = 0;
+      for (std::uint64_t i = 0; i < kTheorems; ++i) {
+        const MctsOptions options{.batch = batch, .over = over};
+        proven += run(generated(generator, i), options, {.nodes = 1000}).proven();
+      }
+      EXPECT_GE(proven * 10, kTheorems * 9) << batch;
+    }
+  }
+}
+
+// With as many steps as the shortest proof has it is found, and with fewer none is: neither is the
+// limit exceeded nor is a step given away.
+TEST_F(MctsTest, KeepsTheLimitOfSteps) {
+  Generator generator({});
+  std::uint64_t compared = 0;
+  for (std::uint64_t i = 0; i < kTheorems; ++i) {
+    Problem its_problem = generated(generator, i);
+    const SearchResult shortest = breadth_first(its_problem, {.nodes = 300});
+    if (!shortest.proven()) continue;
+    ++compared;
+    const std::size_t steps = shortest.proof.size();
+    const SearchResult enough = run(generated(generator, i), {}, {.steps = steps});
+    EXPECT_EQ(enough.end, SearchEnd::kProven);
+    EXPECT_EQ(enough.proof.size(), steps);
+    EXPECT_FALSE(run(generated(generator, i), {}, {.nodes = 300, .steps = steps - 1}).proven());
+  }
+  EXPECT_GE(compared, kTheorems / 3);
+}
+
+TEST_F(MctsTest, EndsAtTheLimits) {
+  constexpr const char* kGoal = "((a+b)+c)+d>=e";
+  for (const std::size_t batch : {1u, 8u}) {
+    for (const std::uint64_t nodes : {0u, 1u, 2u, 3u, 100u}) {
+      const SearchResult result = run(problem({}, kGoal), {.batch = batch}, {.nodes = nodes});
+      EXPECT_EQ(result.end, SearchEnd::kNodes);
+      EXPECT_EQ(result.counts.expanded, nodes);
+      EXPECT_EQ(result.counts.evaluated, nodes);
+    }
+  }
+  EXPECT_EQ(run({}, kGoal, {.memory = 1}).end, SearchEnd::kMemory);
+  const SearchResult large = run({}, kGoal, {.memory = 100'000});
+  EXPECT_EQ(large.end, SearchEnd::kMemory);
+  EXPECT_GT(large.counts.expanded, 10u);
+  const std::atomic<bool> interrupt = true;
+  EXPECT_EQ(run({}, kGoal, {.interrupt = &interrupt}).end, SearchEnd::kInterrupted);
+  EXPECT_EQ(run({}, kGoal, {.seconds = 1e-9}).end, SearchEnd::kSeconds);
+  EXPECT_EQ(run({}, kGoal, {.steps = 0}).end, SearchEnd::kExhausted);
+  EXPECT_EQ(run({}, "a=b", {}).end, SearchEnd::kRefuted);
+  EXPECT_TRUE(run({}, "a=a", {.steps = 0}).proven());
+  EXPECT_TRUE(run({"a=b"}, "a=b", {.nodes = 0}).proven());
+}
+
+// It ends by itself when every state within the steps was expanded, not before and each once,
+// whatever the evaluator thinks of them: also where a simulation would never go. The evaluator is
+// never told of more steps than can be left.
+TEST_F(MctsTest, ExhaustsWhatThereIs) {
+  for (const char* goal : {"a>=b", "a+b>=c", "(a+b)+c>=d", "(a*b)+b>=c"}) {
+    for (const std::size_t steps : {1u, 2u, 3u, 5u}) {
+      for (const std::size_t simulations : {1u, 20u}) {
+        SCOPED_TRACE(testing::Message() << goal << " in " << steps << " by " << simulations);
+        const auto states = all_states(problem({}, goal), steps);
+        const MctsOptions options{.simulations = simulations};
+        Problem its_problem = problem({}, goal), other = problem({}, goal);
+        DistanceEvaluator distance(its_problem);
+        StubbornEvaluator stubborn;
+        for (const SearchResult& result : {mcts(its_problem, distance, options, {.steps = steps}),
+                                           mcts(other, stubborn, options, {.steps = steps})}) {
+          EXPECT_EQ(result.end, SearchEnd::kExhausted);
+          EXPECT_EQ(result.counts.expanded, states.size());
+          EXPECT_TRUE(result.reached.empty());
+        }
+        for (const auto& [hash, left] : stubborn.steps_left) {
+          EXPECT_LE(left, states.at(hash));
+          EXPECT_GE(left, 1u);
+        }
+      }
+    }
+  }
+}
+
+// With all goals proven, not with some.
+TEST_F(MctsTest, ProvesAllGoals) {
+  for (const Over over : kBoth) {
+    const auto prove_sum = [&](std::string_view goal, std::size_t steps) {
+      return run(problem({}, goal), {.over = over}, {.steps = steps});
+    };
+    EXPECT_EQ(prove_sum("(a*a)+(b*b)>=0+0", 3).proof.size(), 3u);
+    EXPECT_EQ(prove_sum("(a*a)+(b*b)>=0+0", 2).end, SearchEnd::kExhausted);
+    EXPECT_EQ(prove_sum("(a*a)+(b*c)>=0+0", 3).end, SearchEnd::kExhausted);
+    EXPECT_EQ(prove_sum("(b*c)+(a*a)>=0+0", 3).end, SearchEnd::kExhausted);
+  }
+}
+
+TEST_F(MctsTest, RejectsOptionsWithoutAMeaning) {
+  const auto complaint = [&](const MctsOptions& options) {
+    return error_of([&] { run(problem({}, "a+b=b+a"), options, {}); });
+  };
+  EXPECT_EQ(complaint({}), "no error");
+  EXPECT_EQ(complaint({.simulations = 0}), "mcts needs at least one simulation");
+  EXPECT_EQ(complaint({.batch = 0}), "mcts needs batches of at least one state");
+  for (const double bad : {-1.0, double{INFINITY}, double{NAN}}) {
+    EXPECT_EQ(complaint({.c_puct = bad}), "the c_puct of mcts is a number from 0 on");
+    EXPECT_EQ(complaint({.tau = bad}), "the tau of mcts is a number from 0 on");
+  }
+}
+
+}  // namespace
+}  // namespace ineq
