@@ -8,7 +8,9 @@ namespace ineq {
 namespace {
 
 std::uint64_t key_of(const Query& query) {
-  return mix(query.state->hash() + 2 * query.steps_left + !query.moves.empty());
+  std::uint64_t key = mix(query.state->hash() + query.steps_left);
+  for (const LegalAction& move : query.moves) key = mix(key + move.next.hash());
+  return key;
 }
 
 }  // namespace

@@ -50,8 +50,8 @@ class UniformEvaluator : public Evaluator {
   double value_;
 };
 
-// Remembers the answers of another evaluator, by state and steps left, and by whether priors were
-// asked for. It goes with one kind of moves: a state always has the same ones.
+// Remembers the answers of another evaluator, by state, steps left and moves: equal states can have
+// another goal as their first, and so other moves.
 class CachingEvaluator : public Evaluator {
  public:
   explicit CachingEvaluator(std::shared_ptr<Evaluator> inner) : inner_(std::move(inner)) {}
