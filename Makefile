@@ -37,12 +37,14 @@ bench: build/build.ninja
 	build/ineq_bench
 	PYTHONPATH=build/python /usr/bin/python3 perf/environment_bench.py
 
-# Ten million random and adversarial actions, with damaged texts among them; then a million under the
-# sanitizers, ten million through pools of environments, and the tests of the Python package; then pools
-# and the threads of `ineq check` and `ineq generate` under ThreadSanitizer.
+# Ten million random and adversarial actions, with damaged texts among them; searches of ten thousand
+# false statements; then a million actions under the sanitizers, ten million through pools of environments,
+# and the tests of the Python package; then pools and the threads of `ineq check` and `ineq generate` under
+# ThreadSanitizer.
 fuzz: build/build.ninja
 	cmake --build --preset release --target ineq_fuzz
 	build/ineq_fuzz
+	build/ineq_fuzz --false 10000
 	cmake --preset asan -DINEQ_PYTHON=ON
 	cmake --build --preset asan --target ineq_fuzz ineq_python
 	build-asan/ineq_fuzz --steps 1000000 --seed 2

@@ -1,6 +1,7 @@
 // ineq_fuzz: the agreement test without an end in sight. Runs slices of random steps and damaged
 // texts until the wanted number of steps is done, or until something disagrees: then it prints how,
-// and the slice that repeats it. With --pool it drives pools of environments instead.
+// and the slice that repeats it. With --pool it drives pools of environments instead, with
+// --false it lets searches loose on false statements.
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -10,6 +11,7 @@
 #include <exception>
 
 #include "base/hash.h"
+#include "support/false_statements.h"
 #include "support/fuzz.h"
 
 namespace {
@@ -54,18 +56,40 @@ void fuzz_pools(std::uint64_t seed, std::uint64_t steps) {
   fmt::print("{} batches were the same with other threads\n", counts.twins);
 }
 
+// Returns whether all is well.
+bool search_false(std::uint64_t seed, std::uint64_t statements) {
+  constexpr std::uint64_t kStatements = 100;  // a slice
+  const bool terminal = isatty(STDERR_FILENO) == 1;
+  ineq::SearchLimits limits;
+  limits.nodes = 200;
+  ineq::FalseCounts all;
+  for (std::uint64_t number = 0; all.statements < statements; ++number) {
+    const std::uint64_t count = std::min(kStatements, statements - all.statements);
+    all += ineq::search_false_statements(ineq::mix(seed) + number, count, limits);
+    if (terminal) fmt::print(stderr, "\r{} of {} statements", all.statements, statements);
+  }
+  if (terminal) fmt::print(stderr, "\n");
+  fmt::print("{} false statements searched, {} states expanded, {} generated: {} proven\n",
+             all.statements, all.counts.expanded, all.counts.generated, all.proven);
+  fmt::print("{} of {} equations given to the model were refuted\n", all.refuted, all.equations);
+  return all.proven == 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   std::uint64_t steps = 10'000'000;
   std::uint64_t seed = 1;
   bool pool = false;
+  std::uint64_t wrong = 0;
   CLI::App app("Compares the proof assistant with its naive version on random input.");
   app.add_option("--steps", steps, "actions to apply")->capture_default_str();
   app.add_option("--seed", seed, "where the random numbers begin")->capture_default_str();
   app.add_flag("--pool", pool, "through pools of environments, compared with single episodes");
+  app.add_option("--false", wrong, "search so many false statements instead");
   CLI11_PARSE(app, argc, argv);
   try {
+    if (wrong > 0) return search_false(seed, wrong) ? 0 : 1;
     pool ? fuzz_pools(seed, steps) : fuzz_assistant(seed, steps);
   } catch (const std::exception& error) {
     fmt::print(stderr, "{}{}\n", isatty(STDERR_FILENO) == 1 ? "\n" : "", error.what());

@@ -114,7 +114,7 @@ Cost Distance::premises(const Row& row, const Bindings& bindings, int fuel, floa
 
 Cost Distance::equal(Term left, Term right, int fuel, float bound) {
   if (left == right) return {};
-  if (!same_value(left, right)) return kNoWay;
+  if (!same_value(left, right)) return model_.refutes() ? kNoWay : unseen(left, right);
   if (bound <= 1) return {.steps = 1, .seen = 1};
   if (left > right) std::swap(left, right);
   const std::uint64_t key = std::uint64_t{left.id} << 32 | right.id;
@@ -191,11 +191,12 @@ bool Distance::fit(Term pattern, Term term, Bindings& bindings, Cost& cost, int 
     const auto known = bindings[p.left.id];
     if (!known) return bindings.bind(p.left.id, term);
     wanted = *known;
-  } else if (arity(p.op) == 0 && model_.found()) {
+  } else if (arity(p.op) == 0) {
     wanted = bank_.term(p.op);
   } else {
     return false;
   }
+  if (!same_value(wanted, term)) return false;
   cost += equal(wanted, term, fuel, bound - cost.steps);
   return cost.steps < bound;
 }

@@ -106,10 +106,10 @@ std::vector<Equation> arrange(const Bank& bank, const Theorem& theorem) {
 
 }  // namespace
 
-Model::Model(const Bank& bank, RuleSet rules, const Theorem& theorem) {
-  for (std::uint64_t seed = 0; rules != RuleSet::kInt2021 && !found_ && seed < kTries; ++seed) {
-    found_ = solve(bank, theorem, seed);
-  }
+Model::Model(const Bank& bank, RuleSet rules, const Theorem& theorem, bool refute) {
+  bool found = false;
+  for (std::uint64_t seed = 0; !found && seed < kTries; ++seed) found = solve(bank, theorem, seed);
+  refutes_ = found && refute && rules != RuleSet::kInt2021;
   extend(bank);
 }
 
@@ -135,7 +135,6 @@ bool Model::solve(const Bank& bank, const Theorem& theorem, std::uint64_t seed) 
 void Model::compute(const Bank& bank) {
   const auto first = static_cast<std::uint32_t>(values_.size());
   values_.resize(bank.size());
-  if (!found_) return;
   for (std::uint32_t id = first; id < bank.size(); ++id) {  // children come before parents
     const Node& node = bank[Term{id}];
     if (node.op == Op::kVariable) {
@@ -149,7 +148,7 @@ void Model::compute(const Bank& bank) {
 
 bool Model::may_hold(const Bank& bank, Statement statement) const {
   const Node& node = bank[statement];
-  if (!found_ || node.op == Op::kGreaterEqual) return true;
+  if (!refutes_ || node.op == Op::kGreaterEqual) return true;
   return node.op == Op::kNonZero ? value(node.left) != 0 : value(node.left) == value(node.right);
 }
 
@@ -169,7 +168,7 @@ std::optional<std::uint32_t> Model::value(const Bank& patterns, Term pattern,
 
 bool Model::may_hold(const Bank& patterns, Statement pattern, const Bindings& bindings) const {
   const Node& node = patterns[pattern];
-  if (!found_ || node.op == Op::kGreaterEqual) return true;
+  if (!refutes_ || node.op == Op::kGreaterEqual) return true;
   const auto left = value(patterns, node.left, bindings);
   if (node.op == Op::kNonZero) return left != 0u;
   const auto right = value(patterns, node.right, bindings);

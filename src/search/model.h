@@ -4,9 +4,11 @@
 // The axioms of equality are true in every field, whatever 1/0 is taken to be, and none of them
 // needs an inequality. So an equation or x!=0 that is false at the point cannot be proven from the
 // premises, and a search can drop it without losing a proof. What is true at the point is almost
-// surely true wherever the premises are: search takes terms with one value for equal. Nothing is
-// said of inequalities, which have no meaning modulo a prime, and nothing holds for the rule set
-// int-2021, which proves what is false.
+// surely true wherever the premises are: search takes terms with one value for equal.
+//
+// Nothing is said of inequalities, which have no meaning modulo a prime. Under the rule set
+// int-2021, which proves what is false, and where no point is found, nothing is refuted; the values
+// are then those of some other point, and no more than a guide.
 
 #include <array>
 #include <cstdint>
@@ -24,11 +26,12 @@ class Model {
   static constexpr std::uint32_t kPrime = 2'147'483'647;
 
   // Looks for a point: one letter of each equation is solved for, where the others do not depend on
-  // it and it occurs there once or linearly. The same point for equal theorems.
-  Model(const Bank& bank, RuleSet rules, const Theorem& theorem);
+  // it and it occurs there once or linearly. The same point for equal theorems. Without `refute`
+  // it is only a guide.
+  Model(const Bank& bank, RuleSet rules, const Theorem& theorem, bool refute = true);
 
-  // Without a point every statement may hold, and all terms have one value.
-  bool found() const { return found_; }
+  // Whether it can; otherwise every statement may hold.
+  bool refutes() const { return refutes_; }
 
   // Brings the values up to date with a bank that has grown.
   void extend(const Bank& bank) {
@@ -46,7 +49,7 @@ class Model {
   bool solve(const Bank& bank, const Theorem& theorem, std::uint64_t seed);
   void compute(const Bank& bank);
 
-  bool found_ = false;
+  bool refutes_ = false;
   std::array<std::uint32_t, 26> letters_{};
   std::vector<std::uint32_t> values_;  // by id; of a statement 0
 };

@@ -16,8 +16,11 @@ SearchResult search(Problem& problem, const AgentOptions& options, const SearchL
       return best_first(problem, evaluator, options.best_first, limits);
     case Agent::kBreadthFirst:
       return breadth_first(problem, limits);
-    case Agent::kMcts:
-      return mcts(problem, evaluator, options.mcts, limits);
+    case Agent::kMcts: {
+      MctsOptions seeded = options.mcts;
+      seeded.seed = options.seed;
+      return mcts(problem, evaluator, seeded, limits);
+    }
     case Agent::kRandom:
       return random_walk(problem, options.seed, limits);
   }

@@ -21,7 +21,7 @@ struct AgentOptions {
   Agent agent = Agent::kBestFirst;
   BestFirstOptions best_first = {};
   MctsOptions mcts = {};
-  std::uint64_t seed = 0;  // of the random one
+  std::uint64_t seed = 0;  // of whatever is drawn; it is that of mcts, too
 };
 
 // Proofs in the result are accepted by `check` and within the limits.

@@ -21,7 +21,7 @@ SearchResult random_walk(Problem& problem, std::uint64_t seed, const SearchLimit
       if (out.reached.size() == limits.steps) return std::nullopt;
       if (const auto end = watch.over(out.counts.expanded, problem.bytes())) return end;
       ++out.counts.expanded;
-      out.counts.steps += finder.list(state, Scope::kWholeState, moves);
+      out.counts.steps += finder.list(state, Scope::kFirstGoal, moves);
       out.counts.generated += moves.size();
       if (moves.empty()) return std::nullopt;
       std::swap(moves[0], moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);

@@ -1,7 +1,7 @@
 #pragma once
-// Random walks: the baseline that any search should beat. From the theorem, one legal action after
-// the other with equal chances, until it is proven or the steps are used up; then again from the
-// theorem.
+// Random walks: the baseline that any search should beat. From the theorem, one of the moves that
+// best-first search tries after the other, with equal chances, until it is proven or the steps are
+// used up; then again from the theorem.
 
 #include <cstdint>
 

@@ -23,7 +23,7 @@ Problem::Problem(RuleSet set, const Rules& its_rules, const Bank& from, const Th
     : rule_set(set),
       rules(its_rules),
       theorem(copied(from, its_theorem, bank)),
-      model(bank, prune ? set : RuleSet::kInt2021, theorem) {}
+      model(bank, set, theorem, prune) {}
 
 std::size_t Problem::bytes() const { return bank.size() * kBytesPerTerm; }
 

@@ -21,8 +21,7 @@ namespace ineq {
 
 // A theorem to prove, in a bank of its own that the search fills.
 struct Problem {
-  // Without `prune` there is no model: a search then tries every legal action, also those that open
-  // false goals.
+  // Without `prune` a search also tries actions that open false goals.
   Problem(RuleSet set, const Rules& rules, const Bank& from, const Theorem& theorem,
           bool prune = true);
   Problem(const Problem&) = delete;

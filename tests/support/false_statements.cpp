@@ -1,0 +1,125 @@
+#include "support/false_statements.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <vector>
+
+#include "generate/generator.h"
+#include "search/prove.h"
+#include "support/rational.h"
+
+namespace ineq {
+namespace {
+
+constexpr int kTries = 20;
+
+Statement changed(Bank& bank, Statement goal, Rng& rng) {
+  const Node node = bank[goal];
+  if (node.op == Op::kGreaterEqual && rng.below(4) == 0) {
+    return bank.statement(node.op, node.right, node.left);
+  }
+  const std::uint32_t place = 1 + rng.below(node.size - 1);
+  const Term term = subterm(bank, goal, place);
+  const Op op = bank[term].op;
+  Term by;
+  if (op == Op::kZero || op == Op::kOne) {
+    by = bank.term(op == Op::kZero ? Op::kOne : Op::kZero);
+  } else if (op == Op::kNegate) {
+    by = bank[term].left;
+  } else {
+    by = bank.term(Op::kNegate, term);
+  }
+  return replace(bank, goal, place, by);
+}
+
+std::uint32_t last_letter(const Bank& bank, Term term) {
+  const Node& node = bank[term];
+  if (node.op == Op::kVariable) return node.left.id;
+  const std::uint32_t left = arity(node.op) > 0 ? last_letter(bank, node.left) : 0;
+  return arity(node.op) > 1 ? std::max(left, last_letter(bank, node.right)) : left;
+}
+
+// A point where the premises of a generated theorem hold, as a rule: the last letter of each is one
+// that no earlier premise has, and linear.
+Point point_of(const Bank& bank, const Theorem& theorem, Rng& rng) {
+  Point point = random_point(rng);
+  for (const Statement premise : theorem.premises) {
+    const Node& node = bank[premise];
+    if (node.op == Op::kNonZero) continue;
+    const std::uint32_t letter =
+        std::max(last_letter(bank, node.left), last_letter(bank, node.right));
+    const auto difference = [&](int at) -> Rational {
+      point.variable[letter] = at;
+      return evaluate(bank, node.left, point) - evaluate(bank, node.right, point);
+    };
+    const Rational at_zero = difference(0);
+    const Rational slope = difference(1) - at_zero;
+    const int above = node.op == Op::kEqual ? 0 : static_cast<int>(rng.below(3));
+    if (slope != 0) point.variable[letter] = (above - at_zero) / slope;
+  }
+  return point;
+}
+
+}  // namespace
+
+std::optional<Theorem> falsified(Bank& bank, const Theorem& theorem, Rng& rng) {
+  for (int i = 0; i < kTries; ++i) {
+    const Theorem out{.premises = theorem.premises, .goal = changed(bank, theorem.goal, rng)};
+    const Point point = point_of(bank, out, rng);
+    const auto true_here = [&](Statement s) { return holds(bank, s, point); };
+    if (std::ranges::all_of(out.premises, true_here) && !true_here(out.goal)) return out;
+  }
+  return std::nullopt;
+}
+
+FalseCounts& FalseCounts::operator+=(const FalseCounts& other) {
+  statements += other.statements;
+  equations += other.equations;
+  refuted += other.refuted;
+  proven += other.proven;
+  counts += other.counts;
+  return *this;
+}
+
+FalseCounts search_false_statements(std::uint64_t seed, std::uint64_t statements,
+                                    const SearchLimits& limits) {
+  constexpr std::array<std::array<std::size_t, 2>, 5> kSettings = {
+      {{3, 3}, {3, 5}, {3, 7}, {5, 7}, {10, 10}}};
+  Rng rng(seed);
+  FalseCounts out;
+  for (std::uint64_t round = 0; out.statements < statements; ++round) {
+    for (const auto& [k, l] : kSettings) {
+      Specification specification;
+      specification.k = k;
+      specification.l = l;
+      specification.seed = seed;
+      specification.rules = round % 4 == 3 ? RuleSet::kFull : RuleSet::kStandard;
+      Generator generator(specification);
+      for (std::uint64_t i = 0; i < 50 && out.statements < statements; ++i) {
+        const Theorem& theorem = generator.generate(round * 50 + i).theorem;
+        const auto wrong = falsified(generator.bank(), theorem, rng);
+        if (!wrong) continue;
+        const auto name = static_cast<Agent>(out.statements / 4 % std::size(kAgentNames));
+        // Without the model there are millions of legal actions in a large state.
+        const bool many = name == Agent::kBreadthFirst && l > 3;
+        const bool with_model = out.statements % 4 == 0 || many;
+        const AgentOptions agent{.agent = name, .seed = i};
+        Problem problem(specification.rules, generator.rules(), generator.bank(), *wrong,
+                        with_model);
+        const SearchResult result = prove(problem, agent, limits);
+        const bool equation = problem.bank[problem.theorem.goal].op == Op::kEqual;
+        ++out.statements;
+        out.proven += result.proven();
+        out.counts += result.counts;
+        if (with_model && equation) {
+          ++out.equations;
+          out.refuted += result.end == SearchEnd::kRefuted;
+        }
+      }
+    }
+  }
+  return out;
+}
+
+}  // namespace ineq
