@@ -1,0 +1,144 @@
+#include "search/best_first.h"
+
+#include "generate/generator.h"
+#include "search/distance_evaluator.h"
+#include "search/prove.h"
+#include "support/fixture.h"
+
+namespace ineq {
+namespace {
+
+#ifdef __SANITIZE_ADDRESS__
+constexpr std::uint64_t kTheorems = 5;
+#else
+constexpr std::uint64_t kTheorems = 100;
+#endif
+
+class BestFirstTest : public Fixture {
+ protected:
+  SearchResult search(std::string_view goal, const Texts& premises, const SearchLimits& limits,
+                      RuleSet set = RuleSet::kStandard) {
+    Bank bank;
+    Theorem theorem{.premises = {}, .goal = parse_statement(bank, goal)};
+    for (const std::string& text : premises) {
+      theorem.premises.push_back(parse_statement(bank, text));
+    }
+    const Rules rules = make_rules(set);
+    Problem problem(set, rules, bank, theorem);
+    return prove(problem, {}, limits);  // which lets the kernel check what is found
+  }
+
+  static std::size_t proven(std::size_t k, std::size_t l, std::uint64_t count,
+                            const SearchLimits& limits) {
+    Generator generator({.k = k, .l = l, .seed = 5});
+    std::size_t out = 0;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const Theorem& theorem = generator.generate(i).theorem;
+      Problem problem(RuleSet::kStandard, generator.rules(), generator.bank(), theorem);
+      out += prove(problem, {}, limits).proven();
+    }
+    return out;
+  }
+};
+
+TEST_F(BestFirstTest, ProvesGeneratedTheorems) {
+  EXPECT_EQ(proven(3, 3, kTheorems, {}), kTheorems);
+  EXPECT_EQ(proven(3, 7, kTheorems, {}), kTheorems);
+  EXPECT_EQ(proven(5, 7, kTheorems, {}), kTheorems);
+}
+
+TEST_F(BestFirstTest, ProvesMostOfTheLongestTheoremsOfThePaper) {
+  SearchLimits limits;
+  limits.nodes = 300;
+  EXPECT_GE(proven(15, 15, kTheorems / 2, limits) * 10, kTheorems / 2 * 8);
+}
+
+TEST_F(BestFirstTest, ProvesWhatAPersonWouldAsk) {
+  EXPECT_TRUE(search("a+b+c = c+a+b", {}, {}).proven());
+  EXPECT_TRUE(search("(a+b)*(a+-b) = (a+b)*(a+-b)", {}, {}).proof.empty());
+  EXPECT_TRUE(search("a >= c", {"a = b", "b+0 >= c"}, {}).end != SearchEnd::kRefuted);
+  EXPECT_TRUE(search("(a+c)*d >= (b+c)*d", {"a >= b", "d >= 0"}, {}).proven());
+  EXPECT_TRUE(search("a*(1/a) = 1", {"a != 0"}, {}).proven());
+}
+
+TEST_F(BestFirstTest, SeveralGoalsMustAllBeProven) {
+  // FirstPrincipleOfInequality leaves two goals, of which each takes a step.
+  const SearchResult both = search("a*a+(b+c) >= 0+(c+b)", {}, {});
+  ASSERT_TRUE(both.proven());
+  EXPECT_GE(both.proof.size(), 3u);
+  SearchLimits limits;
+  limits.steps = 2;
+  EXPECT_EQ(search("a*a+(b+c) >= 0+(c+b)", {}, limits).end, SearchEnd::kExhausted);
+}
+
+TEST_F(BestFirstTest, FalseEquationsAreRefutedUnlessTheRulesProveThem) {
+  EXPECT_EQ(search("a = b", {}, {}).end, SearchEnd::kRefuted);
+  EXPECT_EQ(search("a*(1/b) = 1", {"a = c", "b != 0"}, {}).end, SearchEnd::kRefuted);
+  EXPECT_NE(search("0*(1/0) = 1", {}, {}, RuleSet::kInt2021).end, SearchEnd::kRefuted);
+  EXPECT_TRUE(search("0*(1/0) = 1", {}, {}, RuleSet::kInt2021).proven());
+}
+
+TEST_F(BestFirstTest, EndsAtEachLimitAndSaysWhich) {
+  const auto end = [&](const SearchLimits& limits) {
+    return search("a*(b*(c*d)) >= d*(c*(b*a))+-e", {"e >= 1"}, limits);
+  };
+  SearchLimits limits;
+  limits.nodes = 7;
+  SearchResult result = end(limits);
+  EXPECT_EQ(result.end, SearchEnd::kNodes);
+  EXPECT_EQ(result.counts.expanded, 7u);
+  EXPECT_FALSE(result.reached.empty());
+
+  limits = {.nodes = 1'000'000, .memory = 2'000'000};
+  result = end(limits);
+  EXPECT_EQ(result.end, SearchEnd::kMemory);
+  EXPECT_LT(result.bytes, 4'000'000u);
+
+  limits = {.nodes = 1'000'000'000, .seconds = 0.05};
+  EXPECT_EQ(end(limits).end, SearchEnd::kSeconds);
+
+  const std::atomic<bool> asked = true;
+  limits = {.interrupt = &asked};
+  result = end(limits);
+  EXPECT_EQ(result.end, SearchEnd::kInterrupted);
+  EXPECT_EQ(result.counts.expanded, 0u);
+
+  limits = {.steps = 0};
+  EXPECT_EQ(end(limits).end, SearchEnd::kExhausted);
+  EXPECT_TRUE(search("a = a", {}, limits).proven());
+}
+
+TEST_F(BestFirstTest, IsDeterministicAndASmallerBudgetOnlyCutsItShort) {
+  Generator generator({.k = 10, .l = 10, .seed = 6});
+  for (std::uint64_t i = 0; i < kTheorems / 5; ++i) {
+    const Theorem& theorem = generator.generate(i).theorem;
+    const auto run = [&](std::uint64_t nodes) {
+      SearchLimits limits;
+      limits.nodes = nodes;
+      Problem problem(RuleSet::kStandard, generator.rules(), generator.bank(), theorem);
+      return prove(problem, {}, limits);
+    };
+    const SearchResult first = run(100), second = run(100);
+    ASSERT_EQ(first.end, second.end);
+    EXPECT_EQ(first.counts.generated, second.counts.generated);
+    EXPECT_EQ(first.counts.evaluated, second.counts.evaluated);
+    EXPECT_EQ(first.proof.size(), second.proof.size());
+    if (!first.proven()) continue;
+    EXPECT_TRUE(run(first.counts.expanded).proven());
+    EXPECT_FALSE(run(first.counts.expanded - 1).proven());
+  }
+}
+
+TEST_F(BestFirstTest, WorksWithAnEvaluatorThatKnowsNothing) {
+  const Theorem theorem{.premises = {}, .goal = statement("(a+b)+0 = b+a")};
+  const Rules rules = make_rules(RuleSet::kStandard);
+  Problem problem(RuleSet::kStandard, rules, bank_, theorem);
+  UniformEvaluator evaluator;
+  const SearchResult result = best_first(problem, evaluator, {}, {});
+  ASSERT_TRUE(result.proven());
+  EXPECT_EQ(result.proof.size(), 2u);  // equal values: by depth, so the proof is a shortest one
+  EXPECT_TRUE(check(problem.bank, rules, problem.theorem, result.proof).accepted);
+}
+
+}  // namespace
+}  // namespace ineq
