@@ -205,7 +205,9 @@ void plot_success(const std::vector<AgentReport>& reports, const SearchLimits& l
                   .logarithmic_x = true};
   const auto add = [&](const std::string& name, const EvaluationSummary& summary) {
     Curve curve{.name = name, .points = {}};
-    for (const std::uint64_t nodes : budgets(std::max<std::uint64_t>(limits.nodes, 1))) {
+    std::vector<std::uint64_t> points = budgets(std::max<std::uint64_t>(limits.nodes, 1));
+    if (points.front() == 5) points.insert(points.begin(), {1, 2});
+    for (const std::uint64_t nodes : points) {
       curve.points.emplace_back(nodes, percent_within(summary, nodes));
     }
     picture.curves.push_back(std::move(curve));

@@ -69,12 +69,13 @@ TEST_F(RecordTest, AProblemNeedsNoProof) {
 
 TEST_F(RecordTest, AProblemKeepsItsFieldsWhenItGetsAProof) {
   const TestProblem problem = read_problem(
-      R"({"z": {"y": [1.5, null]}, "proof": ["old"], "goal": "(a+b)=(b+a)", "premises": [],)"
-      R"( "steps": [], "id": "ü"})");
+      R"json({"z": {"y": [1.5, null]}, "proof": ["old"], "goal": "(a+b)=(b+a)", "premises": [],
+              "steps": [], "id": "ü"})json");
   const Texts proof = {"add_cmmt | (a+b) in obj"};
-  EXPECT_EQ(write_proven(problem, RuleSet::kStandard, proof),
-            R"({"z":{"y":[1.5,null]},"proof":["add_cmmt | (a+b) in obj"],"goal":"(a+b)=(b+a)",)"
-            R"("premises":[],"id":"ü"})");
+  EXPECT_EQ(
+      write_proven(problem, RuleSet::kStandard, proof),
+      R"json({"z":{"y":[1.5,null]},"proof":["add_cmmt | (a+b) in obj"],"goal":"(a+b)=(b+a)",)json"
+      R"json("premises":[],"id":"ü"})json");
   const Record other = read_record(write_proven(problem, RuleSet::kInt2021, proof));
   EXPECT_EQ(other.rules, RuleSet::kInt2021);
   const TestProblem deep = read_problem(R"({"premises": [], "goal": "a=a", "x": )" +

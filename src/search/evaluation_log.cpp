@@ -13,6 +13,8 @@ namespace {
 
 using Json = nlohmann::json;
 
+constexpr std::chrono::milliseconds kBetweenCheckpoints{300};
+
 SearchEnd find_end(std::string_view name) {
   for (auto end = SearchEnd::kProven; end <= SearchEnd::kInterrupted;
        end = static_cast<SearchEnd>(static_cast<int>(end) + 1)) {
@@ -114,7 +116,7 @@ void EvaluationLog::add(std::string_view agent, const TestProblem& problem,
     proofs_->write(write_proven(problem, rules, result.proof) + "\n");
   }
   ++finished_;
-  if (Clock::now() - kept_ > std::chrono::seconds(1)) keep();
+  if (Clock::now() - kept_ > kBetweenCheckpoints) keep();
 }
 
 void EvaluationLog::keep() {

@@ -2,7 +2,7 @@
 // The files of an evaluation: a line of JSON for each result, and the records that were proven.
 //
 // They have their own names only when they are complete. Until then they grow under NAME.partial,
-// and about every second NAME.checkpoint says how far they are and of which evaluation, so that a
+// and every now and then NAME.checkpoint says how far they are and of which evaluation, so that a
 // run that was killed can go on from there.
 
 #include <chrono>
