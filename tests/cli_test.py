@@ -493,7 +493,7 @@ class Prove(Case):
         subprocess.run(["zstd", "-q", path], check=True)
         compressed = path.with_suffix(".jsonl.zst")
         out, err = self.run_ineq("prove", "--file", path, "--nodes", 20, "--json", code=1)
-        self.assertRegex(err, r"^hard: not proven: all of 20 nodes (?s:.*)\nproven 2 of 3; [\d.]+ s\n$")
+        self.assertRegex(err, r"^hard: not proven: all of 20 nodes (?s:.*)\nproven 2 of 3; expanded \d+, generated \d+, [\d.]+ s\n$")
         records = list(map(json.loads, out.splitlines()))
         self.assertEqual([r["id"] for r in records], ["easy", "wrong"])
         self.assertEqual((records[0]["more"], records[1]["k"]), ({"x": [1]}, 2))

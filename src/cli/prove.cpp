@@ -77,6 +77,11 @@ std::string explain_end(SearchEnd end, const SearchLimits& limits, Agent agent) 
   INEQ_CHECK(false);
 }
 
+void report_cost(const SearchCounts& counts, double seconds) {
+  fmt::print(stderr, "expanded {}, generated {}, {:.1f} s\n", counts.expanded, counts.generated,
+             seconds);
+}
+
 class Prover {
  public:
   explicit Prover(const Options& options)
@@ -88,7 +93,7 @@ class Prover {
 
   // Prints the proof, or why there is none, with the name in front of it. An empty name is that of
   // what the user has typed.
-  bool prove(TestProblem test, const std::string& name, Progress* progress) const {
+  SearchResult prove(const TestProblem& test, const std::string& name, Progress* progress) const {
     const RuleSet set =
         options_.search.rule_set().value_or(test.record.rules.value_or(RuleSet::kStandard));
     Bank bank;
@@ -97,23 +102,22 @@ class Prover {
     AgentOptions agent;
     agent.agent = agent_;
     agent.seed = seed_of_problem(options_.search.seed, test.number);
-    const SearchResult result = ineq::prove(problem, agent, limits_);
+    SearchResult result = ineq::prove(problem, agent, limits_);
     if (progress) progress->wipe();
     History history(problem.bank, problem.theorem);
     for (const Action& action : result.proven() ? result.proof : result.reached) {
       history.apply(problem.bank, problem.rules, action);
     }
     if (result.proven()) {
-      print_proof(problem, history, std::move(test), name);
+      print_proof(problem, history, test, name);
     } else {
       report_failure(problem.bank, history, result, name);
     }
-    if (!progress) report_cost(result);
-    return result.proven();
+    return result;
   }
 
  private:
-  void print_proof(Problem& problem, const History& history, TestProblem test,
+  void print_proof(Problem& problem, const History& history, const TestProblem& test,
                    const std::string& name) const {
     const std::size_t steps = history.actions().size();
     if (options_.json) {
@@ -143,11 +147,6 @@ class Prover {
     }
   }
 
-  static void report_cost(const SearchResult& result) {
-    fmt::print(stderr, "expanded {}, generated {}, {:.1f} s\n", result.counts.expanded,
-               result.counts.generated, result.seconds);
-  }
-
   const Options& options_;
   SearchLimits limits_;
   const Agent agent_;
@@ -165,7 +164,9 @@ int prove_statement(const Options& options) {
   }
   problem.record.goal = to_string(bank, theorem.goal);
   problem.line = write_record(problem.record);
-  return Prover(options).prove(std::move(problem), "", nullptr) ? 0 : 1;
+  const SearchResult result = Prover(options).prove(problem, "", nullptr);
+  report_cost(result.counts, result.seconds);
+  return result.proven() ? 0 : 1;
 }
 
 int prove_file(const Options& options) {
@@ -177,19 +178,22 @@ int prove_file(const Options& options) {
   const auto bytes = std::filesystem::file_size(options.file, no_size);
   Progress progress("proving", no_size ? 0 : bytes);
   std::size_t tried = 0, proven = 0;
-  for_each_problem(lines, [&](TestProblem problem) {
+  SearchCounts counts;
+  for_each_problem(lines, [&](const TestProblem& problem) {
     std::string name = problem.record.id;
     if (name.empty()) name = fmt::format("{}:{}", lines.name(), lines.number());
-    proven += prover.prove(std::move(problem), name, &progress);
+    const SearchResult result = prover.prove(problem, name, &progress);
+    proven += result.proven();
+    counts += result.counts;
     ++tried;
     progress.update(lines.bytes_read(), tried);
     return !prover.interrupted();
   });
   progress.wipe();
   if (tried == 0) throw Error(lines.name() + ": there are no records in it");
-  const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  fmt::print(stderr, "proven {} of {}{}; {:.1f} s\n", proven, tried,
-             prover.interrupted() ? ", then interrupted" : "", seconds);
+  fmt::print(stderr, "proven {} of {}{}; ", proven, tried,
+             prover.interrupted() ? ", then interrupted" : "");
+  report_cost(counts, std::chrono::duration<double>(Clock::now() - start).count());
   return proven == tried && !prover.interrupted() ? 0 : 1;
 }
 
