@@ -17,12 +17,14 @@ python: packages
 	/usr/bin/python3 -m pip --python build/venv/bin/python install --no-build-isolation --no-deps .
 	build/venv/bin/python examples/python/random_agent.py
 
-# Prints the proofs of the shipped theorems and of a few new ones; generates and checks many more.
+# Prints the proofs of the shipped theorems and of a few new ones; generates and checks many more; finds
+# a proof.
 demo: all
 	build/ineq check --show examples/theorems.jsonl
 	build/ineq generate -k 3 -l 5 -n 3
 	build/ineq generate -k 3 -l 7 -n 100000 --out build/demo.jsonl.zst --resume
 	build/ineq check build/demo.jsonl.zst
+	build/ineq prove "a+(b+c)+d >= b+a+c+e" --premise "d>=e"
 
 # Every test, in the release build and again under AddressSanitizer and UndefinedBehaviorSanitizer.
 test: build/build.ninja
@@ -39,8 +41,8 @@ bench: build/build.ninja
 
 # Ten million random and adversarial actions, with damaged texts among them; searches of ten thousand
 # false statements; then a million actions under the sanitizers, ten million through pools of environments,
-# and the tests of the Python package; then pools and the threads of `ineq check` and `ineq generate` under
-# ThreadSanitizer.
+# and the tests of the Python package; then pools and the threads of `ineq check`, `ineq generate` and
+# `ineq evaluate` under ThreadSanitizer.
 fuzz: build/build.ninja
 	cmake --build --preset release --target ineq_fuzz
 	build/ineq_fuzz
@@ -53,7 +55,7 @@ fuzz: build/build.ninja
 	cmake --preset tsan
 	cmake --build --preset tsan --target ineq ineq_fuzz
 	build-tsan/ineq_fuzz --pool --steps 1000000 --seed 2
-	python3 tests/cli_test.py build-tsan/ineq . Check Generate
+	python3 tests/cli_test.py build-tsan/ineq . Check Generate Evaluate
 
 # Plays the golden episodes again and writes down what a learner sees of them, for a change that is
 # meant to alter it. The tests then accept whatever was written: read the diff.

@@ -405,6 +405,250 @@ class Stats(Case):
             self.assertTrue(start.startswith(b"\x89PNG") or b"<svg" in start or b"<?xml" in start, path)
 
 
+# Of more states than any search can try.
+HARD = "a*b*c*d + b*c*d*e + c*d*e*f >= a+b+c+d+e+f"
+ENDLESS = ["--agent", "random", "--nodes", "1000000000000"]
+
+
+def catches_interrupt(running):
+    status = pathlib.Path(f"/proc/{running.pid}/status").read_text()
+    caught = int(re.search(r"SigCgt:\s*(\w+)", status)[1], 16)
+    return caught >> (signal.SIGINT - 1) & 1 == 1
+
+
+class Prove(Case):
+    def test_a_proof_for_a_person(self):
+        out, err = self.run_ineq("prove", "a+b+c = c+a+b")
+        self.assertRegex(out, r"^proven in 2 steps\n  prove  a\+b\+c = c\+a\+b\n    1\. .*\n.*\n    2\. .*\n       proven\n$")
+        self.assertRegex(err, r"^expanded \d+, generated \d+, [\d.]+ s\n$")
+        out, _ = self.run_ineq("prove", "a+b+d >= b+a+e", "--premise", "d>=e")
+        self.assertIn("  given  d >= e\n", out)
+        for arguments in (["a=a"], ["a>=b", "--premise", "a>=b"]):
+            self.assertIn("proven in 0 steps: ", self.run_ineq("prove", *arguments)[0])
+
+    def test_every_agent_proves_and_check_accepts(self):
+        agents = re.search(r"--agent TEXT:\{(.*?)\}", self.run_ineq("prove", "--help")[0])[1].split(",")
+        self.assertIn("breadth-first", agents)
+        for agent in agents:
+            for arguments in (["a=a"], ["a+b+c = c+a+b"], ["a+d >= b+d", "--premise", "a>=b"]):
+                with self.subTest(agent=agent, arguments=arguments):
+                    out, _ = self.run_ineq("prove", *arguments, "--agent", agent, "--json")
+                    self.assertEqual(self.run_ineq("check", "-", stdin=out)[0], "accepted 1, rejected 0\n")
+
+    def test_latex(self):
+        out, _ = self.run_ineq("prove", "b+a = a+b", "--latex")
+        self.assertTrue(out.startswith("\\paragraph{Theorem.} Prove $b+a = a+b$.\n\\begin{enumerate}"), out)
+
+    def test_what_ends_a_search_is_named(self):
+        cases = [
+            ([HARD, "--nodes", 10], r"not proven: all of 10 nodes were expanded \(--nodes\)"),
+            ([HARD, "--nodes", 10**12, "--seconds", 0.1], r"not proven: 0.1 seconds are over \(--seconds\)"),
+            ([HARD, "--nodes", 10**12, "--memory", "5M"], r"not proven: 5242880 bytes are used up \(--memory\)"),
+            (["a+b+c = c+a+b", "--steps", 1], r"not proven: all that best-first tries within 1 step was tried \(--steps\)"),
+            (["a+b+c = c+a+b", "--steps", 1, "--agent", "breadth-first"],
+             r"not proven: no proof has at most 1 step \(--steps\)"),
+            (["a = b"], r"refuted: the goal is false at a point where the premises hold \(.*\), so it has no proof"),
+            (["a = b", "--all-actions", "--nodes", 3], r"not proven: "),
+        ]
+        for arguments, message in cases:
+            with self.subTest(arguments):
+                out, err = self.run_ineq("prove", *arguments, code=1)
+                self.assertEqual(out, "")
+                self.assertRegex(err, f"^{message}")
+                self.assertRegex(err, r"\nexpanded \d+, generated \d+, [\d.]+ s\n$")
+        self.assertRegex(self.run_ineq("prove", HARD, "--nodes", 10, code=1)[1], r"\n  reached after \d+ steps?, still to be proven:\n    .*>=")
+
+    def test_the_limit_of_memory_holds(self):
+        running = subprocess.Popen([INEQ, "prove", HARD, "--nodes", "1000000000000", "--memory", "30M"],
+                                   stderr=subprocess.PIPE, env=os.environ | {"ASAN_OPTIONS": "quarantine_size_mb=1"})
+        err = running.stderr.read()
+        _, status, usage = os.wait4(running.pid, 0)
+        running.returncode = os.waitstatus_to_exitcode(status)
+        running.stderr.close()
+        self.assertIn(b"(--memory)", err)
+        self.assertLess(usage.ru_maxrss, 200 << 10)  # the sanitizers have their share
+
+    def test_interrupt(self):
+        running = subprocess.Popen([INEQ, "prove", HARD, *ENDLESS], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.wait_for(lambda: catches_interrupt(running), running)
+        time.sleep(0.2)
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+        self.assertEqual((running.returncode, out), (1, ""))
+        self.assertRegex(err, r"^not proven: interrupted\n(?s:.*)expanded \d+")
+
+    def test_a_second_interrupt_ends_it(self):
+        running = subprocess.Popen([INEQ, "prove", "--file", "-"], stdin=subprocess.PIPE)
+        self.wait_for(lambda: catches_interrupt(running), running)
+        running.send_signal(signal.SIGINT)
+        self.wait_for(lambda: not catches_interrupt(running), running)
+        running.send_signal(signal.SIGINT)
+        self.assertEqual(running.wait(60), -signal.SIGINT)
+        running.stdin.close()
+
+    def test_files(self):
+        lines = [json.dumps({"premises": [], "goal": "a*b=b*a", "id": "easy", "more": {"x": [1]}}),
+                 record(id="hard", goal=HARD), "", record(id="wrong", proof=["no such thing"], k=2)]
+        path = self.file("\n".join(lines))
+        subprocess.run(["zstd", "-q", path], check=True)
+        compressed = path.with_suffix(".jsonl.zst")
+        out, err = self.run_ineq("prove", "--file", path, "--nodes", 20, "--json", code=1)
+        self.assertRegex(err, r"^hard: not proven: all of 20 nodes (?s:.*)\nproven 2 of 3; expanded \d+, generated \d+, [\d.]+ s\n$")
+        records = list(map(json.loads, out.splitlines()))
+        self.assertEqual([r["id"] for r in records], ["easy", "wrong"])
+        self.assertEqual((records[0]["more"], records[1]["k"]), ({"x": [1]}, 2))
+        self.assertEqual(list(records[1]), list(json.loads(lines[3])))
+        self.assertEqual(self.run_ineq("check", "-", stdin=out)[0], "accepted 2, rejected 0\n")
+        self.assertEqual(self.run_ineq("prove", "--file", compressed, "--nodes", 20, "--json", code=1)[0], out)
+        self.assertEqual(
+            self.run_ineq("prove", "--file", "-", "--nodes", 20, "--json", stdin=path.read_bytes(), code=1)[0], out)
+        out, _ = self.run_ineq("prove", "--file", EXAMPLES)
+        self.assertIn("figure-1: proven in 2 steps\n", out)
+
+    def test_the_record_says_the_rules_it_was_proven_under(self):
+        path = self.file(record(goal="1=(0*(1/0))"))
+        self.run_ineq("prove", "--file", path, "--nodes", 50, code=1)
+        out, _ = self.run_ineq("prove", "--file", path, "--rules", "int-2021", "--json")
+        self.assertEqual(json.loads(out)["rules"], "int-2021")
+        self.assertEqual(self.run_ineq("check", "-", stdin=out)[0], "accepted 1, rejected 0\n")
+        out, _ = self.run_ineq("prove", "--file", "-", "--json", stdin=record(goal="1=(0*(1/0))", rules="int-2021"))
+        self.assertEqual(json.loads(out)["rules"], "int-2021")
+
+    def test_bad_input(self):
+        cases = [
+            (["a+b="], "goal, column 5: expected"),
+            (["a=a", "--premise", "a>"], "premise 1, column 2: expected"),
+            (["a!=0"], "x!=0 can only be a premise"),
+            ([], "prove needs a goal or --file"),
+            (["a=a", "--file", EXAMPLES], "excludes"),
+            (["--file", self.folder / "none"], "No such file"),
+            (["--file", self.file("\n", "empty")], "there are no records"),
+            (["--file", self.file("\n" + record(goal="a=("), "bad")], "bad:2: goal, column 4: expected"),
+            (["a=a", "--memory", "-1"], "expected a size"),
+            (["a=a", "--nodes", "-1"], "expected a whole number"),
+            (["a=a", "--steps", 5000], "--steps"),
+            (["a=a", "--agent", "oracle"], "--agent"),
+        ]
+        for arguments, message in cases:
+            with self.subTest(arguments):
+                self.assertIn(message, self.run_ineq("prove", *arguments, code=2)[1])
+
+
+class Evaluate(Case):
+    def problems(self):
+        path = self.folder / "problems.jsonl"
+        for l in (3, 5):
+            self.run_ineq("generate", "-k", 3, "-l", l, "-n", 8, "--out", self.folder / f"{l}")
+        path.write_text((self.folder / "3").read_text() + (self.folder / "5").read_text())
+        return path
+
+    def results(self, path):
+        results = list(map(json.loads, path.read_text().splitlines()))
+        for result in results:
+            del result["seconds"], result["cpu_seconds"]
+        return results
+
+    def test_nothing_but_times_depends_on_the_threads(self):
+        problems = self.problems()
+        runs = []
+        for threads in (1, 4):
+            out, proofs = self.folder / f"out-{threads}", self.folder / f"proofs-{threads}"
+            tables, _ = self.run_ineq("evaluate", "--problems", problems, "--agent", "best-first,random", "--nodes", 20,
+                                      "--threads", threads, "--out", out, "--proofs", proofs)
+            tables, times = tables.split("\n| seconds a problem |")
+            self.assertEqual(len(times.splitlines()), 4)
+            runs.append((tables, self.results(out), proofs.read_text()))
+        self.assertEqual(runs[0], runs[1])
+        tables, results, proofs = runs[0]
+        self.assertEqual([(r["agent"], r["number"]) for r in results],
+                         [(agent, i) for agent in ("best-first", "random") for i in range(16)])
+        proven = [r for r in results if r["end"] == "proven"]
+        self.assertEqual([r["proof"] for r in proven], [json.loads(p)["proof"] for p in proofs.splitlines()])
+        self.assertEqual(self.run_ineq("check", "-", stdin=proofs)[0], f"accepted {len(proven)}, rejected 0\n")
+        for row in ("| best-first | 16 |", "| random | K3 L5 | 8 |", "| best-first | proven |", "| 20 |"):
+            self.assertIn(f"\n{row}", tables)
+        self.assertFalse([path for path in self.folder.iterdir() if path.suffix in (".partial", ".checkpoint")])
+
+    def test_json(self):
+        out, _ = self.run_ineq("evaluate", "--problems", "-", "--nodes", 100, "--json", stdin=self.problems().read_text())
+        agent, = json.loads(out)["agents"]
+        self.assertEqual((agent["agent"], agent["problems"]), ("best-first", 16))
+        self.assertEqual(sum(agent["ends"].values()), 16)
+        self.assertEqual(agent["proven_within"]["100"], agent["proven"])
+        self.assertEqual([s["l"] for s in agent["settings"]], [3, 5])
+        self.assertLess(agent["interval"][0], agent["success"])
+
+    def test_one_run_has_the_whole_curve(self):
+        problems = self.problems()
+        agent, = json.loads(self.run_ineq("evaluate", "--problems", problems, "--nodes", 100, "--json")[0])["agents"]
+        less, = json.loads(self.run_ineq("evaluate", "--problems", problems, "--nodes", 5, "--json")[0])["agents"]
+        self.assertEqual(agent["proven_within"]["5"], less["proven"])
+
+    def test_a_part_is_like_the_whole(self):
+        problems, whole, part = self.problems(), self.folder / "whole", self.folder / "part"
+        arguments = ["evaluate", "--problems", problems, "--agent", "random", "--nodes", 10, "--out"]
+        self.run_ineq(*arguments, whole)
+        self.run_ineq(*arguments, part, "--first", 5, "-n", 4)
+        self.assertEqual(self.results(part), self.results(whole)[5:9])
+
+    def test_a_picture(self):
+        self.run_ineq("evaluate", "--problems", self.problems(), "--nodes", 20, "--plot", self.folder / "pictures")
+        names = sorted(path.name for path in (self.folder / "pictures").iterdir())
+        self.assertEqual(names, ["success.png", "success.svg"])
+
+    def test_a_killed_run_goes_on(self):
+        problems = self.file("\n".join(record(id=str(i), goal=HARD if i % 2 else "a*b=b*a") for i in range(60)), "problems")
+        out, proofs, whole = (self.folder / name for name in ("out.jsonl", "proofs.jsonl.zst", "whole.jsonl"))
+        arguments = ["evaluate", "--problems", problems, "--agent", "random", "--nodes", "500", "--threads", "2"]
+        running = subprocess.Popen([INEQ, *arguments, "--out", out, "--proofs", proofs], stderr=subprocess.DEVNULL)
+        checkpoint = self.folder / "out.jsonl.checkpoint"
+        self.wait_for(checkpoint.exists, running)
+        running.kill()
+        running.wait()
+        self.assertFalse(out.exists() or proofs.exists())
+        finished = json.loads(checkpoint.read_text())["finished"]
+        again = [*arguments, "--out", out, "--proofs", proofs]
+        self.assertIn("there is an unfinished run", self.run_ineq(*again, code=2)[1])
+        self.assertIn("other problems or with other options", self.run_ineq(*again, "--seed", 5, "--resume", code=2)[1])
+        tables, err = self.run_ineq(*again, "--resume")
+        self.assertIn(f"{finished} of 60 were there already\n", err)
+        expected, _ = self.run_ineq(*arguments, "--out", whole)
+        self.assertEqual(tables.split("| seconds")[0], expected.split("| seconds")[0])
+        self.assertEqual(self.results(out), self.results(whole))
+        self.assertEqual(self.run_ineq("check", proofs)[0], "accepted 30, rejected 0\n")
+        self.assertFalse(checkpoint.exists())
+
+    def test_an_interrupted_run_says_what_was_finished(self):
+        problems = self.file("\n".join([record()] * 3 + [record(goal=HARD)]), "problems")
+        out = self.folder / "out.jsonl"
+        running = subprocess.Popen([INEQ, "evaluate", "--problems", problems, *ENDLESS, "--out", out],
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.wait_for(lambda: catches_interrupt(running), running)
+        time.sleep(0.5)
+        running.send_signal(signal.SIGINT)
+        tables, err = running.communicate(timeout=60)
+        self.assertEqual(running.returncode, 1)
+        finished = re.search(r"^interrupted: (\d) of 4 are finished; --resume goes on with them$", err, re.M)[1]
+        self.assertIn(f"\n| random | {finished} |", tables)
+        self.assertFalse(out.exists())
+
+    def test_bad_input(self):
+        cases = [
+            ([], "--problems"),
+            (["--problems", self.folder / "none"], "No such file"),
+            (["--problems", self.file("", "empty")], "there are no problems"),
+            (["--problems", self.file(record() + "\n" + record(goal="a"), "bad")], "bad:2: goal, column 2: expected"),
+            (["--problems", EXAMPLES, "--agent", "best-first,oracle"], "oracle"),
+            (["--problems", EXAMPLES, "--resume"], "--resume goes with --out"),
+            (["--problems", EXAMPLES, "--out", "-"], "give --out and --proofs the name of a file"),
+            (["--problems", EXAMPLES, "--out", "/nowhere/x"], "No such file"),
+            (["--problems", EXAMPLES, "-n", 0], "-n"),
+        ]
+        for arguments, message in cases:
+            with self.subTest(arguments):
+                self.assertIn(message, self.run_ineq("evaluate", *arguments, code=2)[1])
+
+
 class Play(Case):
     GOAL = "a+b+c = c+a+b"
 
@@ -538,7 +782,8 @@ class Documents(Case):
         self.assertEqual(self.run_ineq("axioms", "--markdown")[0], page)
 
     def test_help_has_examples(self):
-        for command in ("generate", "orders", "split", "stats", "check", "play", "episode", "axioms"):
+        for command in ("generate", "orders", "split", "stats", "check", "prove", "evaluate", "play", "episode",
+                        "axioms"):
             self.assertIn("Example", self.run_ineq(command, "--help")[0])
 
     def test_usage_errors(self):

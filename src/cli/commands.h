@@ -16,9 +16,11 @@ using Command = std::function<int()>;
 void add_axioms(CLI::App& app, Command& run);
 void add_check(CLI::App& app, Command& run);
 void add_episode(CLI::App& app, Command& run);
+void add_evaluate(CLI::App& app, Command& run);
 void add_generate(CLI::App& app, Command& run);
 void add_orders(CLI::App& app, Command& run);
 void add_play(CLI::App& app, Command& run);
+void add_prove(CLI::App& app, Command& run);
 void add_split(CLI::App& app, Command& run);
 void add_stats(CLI::App& app, Command& run);
 

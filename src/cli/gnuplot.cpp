@@ -74,6 +74,7 @@ void draw(const Picture& picture, const std::string& name) {
       "right top\n",
       quoted(picture.title), quoted(picture.x), quoted(picture.y));
   if (picture.whole_x) script += "set xtics 1\n";
+  if (picture.logarithmic_x) script += "set logscale x\n";
   std::string plot = "plot";
   std::size_t most = 0;
   for (const Curve& curve : picture.curves) {

@@ -15,7 +15,8 @@ struct Picture {
   std::string title;
   std::string x, y;  // what the axes show
   std::vector<Curve> curves;
-  bool whole_x = false;  // the x axis has whole numbers
+  bool whole_x = false;        // the x axis has whole numbers
+  bool logarithmic_x = false;  // of numbers above 0
 };
 
 // Horizontal, from the top.

@@ -48,6 +48,8 @@ int main(int argc, char** argv) {
   ineq::add_split(app, run);
   ineq::add_stats(app, run);
   ineq::add_check(app, run);
+  ineq::add_prove(app, run);
+  ineq::add_evaluate(app, run);
   ineq::add_play(app, run);
   ineq::add_episode(app, run);
   ineq::add_axioms(app, run);

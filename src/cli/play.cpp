@@ -208,10 +208,7 @@ class Game {
       record_.premises.push_back(to_string(bank_, premise));
     }
     record_.goal = to_string(bank_, history_.theorem().goal);
-    record_.proof.clear();
-    for (std::size_t i = 0; i < history_.actions().size(); ++i) {
-      record_.proof.push_back(print_action(bank_, history_.states()[i], history_.actions()[i]));
-    }
+    record_.proof = print_actions(bank_, history_);
     write_file(path, write_record(record_) + "\n");
     if (path != "-") fmt::print("saved{}\n", proven() ? "" : "; it is not proven yet");
   }

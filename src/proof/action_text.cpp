@@ -61,6 +61,14 @@ std::string print_action(const Bank& bank, const State& state, const Action& act
   return out;
 }
 
+std::vector<std::string> print_actions(const Bank& bank, const History& history) {
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < history.actions().size(); ++i) {
+    out.push_back(print_action(bank, history.states()[i], history.actions()[i]));
+  }
+  return out;
+}
+
 Reading read_action(Bank& bank, const State& state, std::string_view text) {
   Parser parser(bank, text);
   const std::size_t name_column = parser.column();

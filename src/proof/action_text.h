@@ -9,8 +9,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "kernel/kernel.h"
+#include "proof/history.h"
 
 namespace ineq {
 
@@ -21,6 +23,7 @@ struct Reading {
 };
 
 std::string print_action(const Bank& bank, const State& state, const Action& action);
+std::vector<std::string> print_actions(const Bank& bank, const History& history);
 
 // Throws Error, with the column, on a text that is not of this form, names no axiom, or counts
 // beyond the occurrences of its term.

@@ -20,11 +20,15 @@ using Json = nlohmann::json;
 // costs little more than its characters, and no depth of nesting can exhaust the stack.
 class Fields : public nlohmann::json_sax<Json> {
  public:
-  Record take() {
+  // Without a proof that field is like those that are not known.
+  explicit Fields(bool with_proof) : with_proof_(with_proof) {}
+
+  TestProblem take() {
     for (const char* name : {"goal", "premises", "proof"}) {
+      if (name == std::string_view("proof") && !with_proof_) continue;
       if (!seen_.contains(name)) throw Error(fmt::format("the field '{}' is missing", name));
     }
-    return std::move(record_);
+    return std::move(problem_);
   }
 
   bool key(std::string& name) override {
@@ -71,6 +75,8 @@ class Fields : public nlohmann::json_sax<Json> {
   bool boolean(bool) override { return value(); }
   bool number_integer(std::int64_t number) override { return number_text(std::to_string(number)); }
   bool number_unsigned(std::uint64_t number) override {
+    if (depth_ == 1 && name_ == "k") problem_.k = number;
+    if (depth_ == 1 && name_ == "l") problem_.l = number;
     return number_text(std::to_string(number));
   }
   bool number_float(double, const std::string& text) override { return number_text(text); }
@@ -87,7 +93,7 @@ class Fields : public nlohmann::json_sax<Json> {
     if (!seen_.insert(name_).second) throw Error(fmt::format("the field '{}' occurs twice", name_));
   }
   bool wants_text() const { return name_ == "id" || name_ == "goal" || name_ == "rules"; }
-  bool wants_list() const { return name_ == "premises" || name_ == "proof"; }
+  bool wants_list() const { return name_ == "premises" || (name_ == "proof" && with_proof_); }
 
   // Any value that is not what its field should have; those of other fields are passed over.
   bool value() const {
@@ -110,12 +116,26 @@ class Fields : public nlohmann::json_sax<Json> {
     return true;
   }
 
-  Record record_;
+  const bool with_proof_;
+  TestProblem problem_;
+  Record& record_ = problem_.record;
   std::set<std::string> seen_;
   std::string name_;                          // of the field at hand
   std::vector<std::string>* list_ = nullptr;  // inside `premises` or `proof`
   std::size_t depth_ = 0;
 };
+
+template <typename Visit>
+void for_each_line(LineReader& lines, const Visit& visit) {
+  for (std::string_view line; lines.next(line);) {
+    if (is_blank(line)) continue;
+    try {
+      if (!visit(line)) return;
+    } catch (const Error& error) {
+      throw Error(fmt::format("{}:{}: {}", lines.name(), lines.number(), error.what()));
+    }
+  }
+}
 
 Statement read_statement(Bank& bank, const std::string& text, const std::string& field) {
   try {
@@ -128,20 +148,33 @@ Statement read_statement(Bank& bank, const std::string& text, const std::string&
 }  // namespace
 
 Record read_record(std::string_view line) {
-  Fields fields;
+  Fields fields(true);
   Json::sax_parse(line, &fields);
-  return fields.take();
+  return fields.take().record;
+}
+
+TestProblem read_problem(std::string_view line) {
+  Fields fields(false);
+  Json::sax_parse(line, &fields);
+  TestProblem out = fields.take();
+  out.line = line;
+  return out;
 }
 
 void for_each_record(LineReader& lines, const std::function<void(const Record&)>& visit) {
-  for (std::string_view line; lines.next(line);) {
-    if (is_blank(line)) continue;
-    try {
-      visit(read_record(line));
-    } catch (const Error& error) {
-      throw Error(fmt::format("{}:{}: {}", lines.name(), lines.number(), error.what()));
-    }
-  }
+  for_each_line(lines, [&](std::string_view line) {
+    visit(read_record(line));
+    return true;
+  });
+}
+
+void for_each_problem(LineReader& lines, const std::function<bool(TestProblem)>& visit) {
+  std::uint64_t number = 0;
+  for_each_line(lines, [&](std::string_view line) {
+    TestProblem problem = read_problem(line);
+    problem.number = number++;
+    return visit(std::move(problem));
+  });
 }
 
 std::string write_record(const Record& record) {
@@ -151,6 +184,23 @@ std::string write_record(const Record& record) {
   object["premises"] = record.premises;
   object["goal"] = record.goal;
   object["proof"] = record.proof;
+  return object.dump();
+}
+
+std::string write_proven(const TestProblem& problem, RuleSet rules,
+                         const std::vector<std::string>& proof) {
+  // Writing goes into nested values with a call each.
+  constexpr int kMostLevels = 256;
+  using Tree = nlohmann::ordered_json;
+  Tree object = Tree::parse(problem.line, [](int depth, Tree::parse_event_t, Tree&) {
+    if (depth > kMostLevels) throw Error("the fields are nested too deeply");
+    return true;
+  });
+  if (rules != problem.record.rules.value_or(RuleSet::kStandard)) {
+    object["rules"] = to_string(rules);
+  }
+  object.erase("steps");
+  object["proof"] = proof;
   return object.dump();
 }
 

@@ -2,6 +2,7 @@
 // A dataset record: one theorem with its proof as a line of JSON (docs/proof-format.md), and its
 // check.
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -33,6 +34,22 @@ Record read_record(std::string_view line);
 void for_each_record(LineReader& lines, const std::function<void(const Record&)>& visit);
 std::string write_record(const Record& record);  // one line, without its end
 Theorem read_theorem(Bank& bank, const Record& record);
+
+// A record as something to prove. What proof it has, if any, is passed over.
+struct TestProblem {
+  Record record;
+  std::optional<std::uint64_t> k = {}, l = {};  // as generated records state them
+  std::uint64_t number = 0;                     // in its file, from 0; seeds are made of it
+  std::string line = {};
+};
+// Throw Error; those of for_each_problem, which goes on until visit returns false, name the file
+// and the line.
+TestProblem read_problem(std::string_view line);
+void for_each_problem(LineReader& lines, const std::function<bool(TestProblem)>& visit);
+// The problem's line with another proof, which is one under `rules`; the other fields stay, but for
+// `steps`, which says what the states of the old proof were.
+std::string write_proven(const TestProblem& problem, RuleSet rules,
+                         const std::vector<std::string>& proof);
 
 // Resolves the texts one after the other and lets the kernel check the result.
 struct RecordVerdict {

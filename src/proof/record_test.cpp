@@ -55,6 +55,35 @@ TEST_F(RecordTest, WhatIsWrittenIsReadBack) {
   EXPECT_EQ(again.proof, record.proof);
 }
 
+// Whoever proves theorems does not need their proofs, nor look at them.
+TEST_F(RecordTest, AProblemNeedsNoProof) {
+  const TestProblem problem =
+      read_problem(R"({"premises": [], "goal": "a=a", "proof": 7, "k": 2})");
+  EXPECT_EQ(problem.record.goal, "a=a");
+  EXPECT_TRUE(problem.record.proof.empty());
+  EXPECT_EQ(problem.k, 2u);
+  EXPECT_EQ(problem.l, std::nullopt);
+  EXPECT_EQ(read_problem(R"({"premises": [], "goal": "a=a"})").k, std::nullopt);
+  EXPECT_EQ(error_of([] { read_problem(R"({"premises": []})"); }), "the field 'goal' is missing");
+}
+
+TEST_F(RecordTest, AProblemKeepsItsFieldsWhenItGetsAProof) {
+  const TestProblem problem = read_problem(
+      R"json({"z": {"y": [1.5, null]}, "proof": ["old"], "goal": "(a+b)=(b+a)", "premises": [],
+              "steps": [], "id": "ü"})json");
+  const Texts proof = {"add_cmmt | (a+b) in obj"};
+  EXPECT_EQ(
+      write_proven(problem, RuleSet::kStandard, proof),
+      R"json({"z":{"y":[1.5,null]},"proof":["add_cmmt | (a+b) in obj"],"goal":"(a+b)=(b+a)",)json"
+      R"json("premises":[],"id":"ü"})json");
+  const Record other = read_record(write_proven(problem, RuleSet::kInt2021, proof));
+  EXPECT_EQ(other.rules, RuleSet::kInt2021);
+  const TestProblem deep = read_problem(R"({"premises": [], "goal": "a=a", "x": )" +
+                                        repeat("[", 100'000) + repeat("]", 100'000) + "}");
+  EXPECT_EQ(error_of([&] { write_proven(deep, RuleSet::kStandard, {}); }),
+            "the fields are nested too deeply");
+}
+
 TEST_F(RecordTest, SaysWhatIsWrongWithALine) {
   const std::pair<std::string, std::string> kCases[] = {
       {"", "column 1: this is not a JSON object in UTF-8"},

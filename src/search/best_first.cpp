@@ -1,6 +1,7 @@
 #include "search/best_first.h"
 
 #include <algorithm>
+#include <optional>
 #include <queue>
 #include <vector>
 
@@ -55,36 +56,40 @@ class BestFirst {
       queue_.pop();
       if (graph_.depth(next.id) < next.depth) continue;
       if (const auto end = watch_.over(result_.counts.expanded, bytes())) return *end;
-      if (expand(next.id)) return SearchEnd::kProven;
+      if (const auto end = expand(next.id)) return *end;
     }
     return SearchEnd::kExhausted;
   }
 
-  // True where one of its actions ends the proof.
-  bool expand(StateGraph::Id id) {
+  // Nothing where the search goes on.
+  std::optional<SearchEnd> expand(StateGraph::Id id) {
     const State state = graph_.expand(problem_.bank, problem_.rules, id);
     const std::size_t left = limits_.steps - graph_.depth(id) - 1;  // after this step
-    bool proven = false;
+    std::optional<SearchEnd> end;
     used_ = 0;
     ids_.clear();
     SearchCounts& counts = result_.counts;
-    ++counts.expanded;
     counts.steps +=
         finder_.for_each(state, Scope::kFirstGoal, [&](const Action& action, const State& next) {
           ++counts.generated;
           if (next.proven()) {
             result_.proof = graph_.way_to(id);
             result_.proof.push_back(action);
-            return proven = true;
+            end = SearchEnd::kProven;
+            return true;
           }
+          end = watch_.over(counts.expanded, bytes());  // a large state takes long
           // Every goal takes a step.
-          if (static_cast<std::size_t>(std::ranges::distance(next.goals())) > left) return false;
+          if (static_cast<std::size_t>(std::ranges::distance(next.goals())) > left) {
+            return end.has_value();
+          }
           const auto [met, is_new, is_shorter] = graph_.meet(id, action, next.hash());
           if (is_new || is_shorter) add(met, next);
-          return false;
+          return end.has_value();
         });
-    if (!proven) evaluate(left);
-    return proven;
+    ++counts.expanded;
+    if (!end) evaluate(left);
+    return end;
   }
 
   void add(StateGraph::Id id, const State& state) {

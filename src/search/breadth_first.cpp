@@ -36,30 +36,33 @@ class BreadthFirst {
     for (StateGraph::Id id = 0; id < graph_.size() && graph_.depth(id) < limits_.steps; ++id) {
       result_.settled = graph_.depth(id);
       if (const auto end = watch_.over(result_.counts.expanded, bytes())) return *end;
-      if (expand(id)) return SearchEnd::kProven;
+      if (const auto end = expand(id)) return *end;
     }
     return SearchEnd::kExhausted;
   }
 
-  bool expand(StateGraph::Id id) {
+  // Nothing where the search goes on.
+  std::optional<SearchEnd> expand(StateGraph::Id id) {
     const State state = graph_.expand(problem_.bank, problem_.rules, id);
     const std::size_t left = limits_.steps - graph_.depth(id) - 1;  // after this step
-    std::optional<Action> last;
-    ++result_.counts.expanded;
+    std::optional<SearchEnd> end;
     result_.counts.steps +=
         finder_.for_each(state, Scope::kWholeState, [&](const Action& action, const State& next) {
           ++result_.counts.generated;
           if (next.proven()) {
-            last = action;
-          } else if (static_cast<std::size_t>(std::ranges::distance(next.goals())) <= left) {
+            result_.proof = graph_.way_to(id);
+            result_.proof.push_back(action);
+            end = SearchEnd::kProven;
+            return true;
+          }
+          if (static_cast<std::size_t>(std::ranges::distance(next.goals())) <= left) {
             graph_.meet(id, action, next.hash());  // every goal takes a step
           }
-          return last.has_value();
+          end = watch_.over(result_.counts.expanded, bytes());  // a large state takes long
+          return end.has_value();
         });
-    if (!last) return false;
-    result_.proof = graph_.way_to(id);
-    result_.proof.push_back(*last);
-    return true;
+    ++result_.counts.expanded;
+    return end;
   }
 
   std::size_t bytes() const { return problem_.bytes() + graph_.bytes(); }

@@ -1,8 +1,10 @@
 #include "search/random_walk.h"
 
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
+#include "base/error.h"
 #include "base/rng.h"
 #include "search/moves.h"
 
@@ -13,19 +15,30 @@ SearchResult random_walk(Problem& problem, std::uint64_t seed, const SearchLimit
   MoveFinder finder(problem.bank, problem.rules, problem.model);
   Rng rng(seed);
   SearchResult out;
-  std::vector<LegalAction> moves;
+  std::vector<Action> moves;                // with different effects, whose states could fill the
+  std::unordered_set<std::uint64_t> known;  // memory: the states of a walk can grow large
   const State root(problem.bank, problem.theorem);
   const auto walk = [&]() -> std::optional<SearchEnd> {  // nothing: it led nowhere
     out.reached.clear();
-    for (State state = root; !state.proven(); state = std::move(moves[0].next)) {
+    for (State state = root; !state.proven();) {
       if (out.reached.size() == limits.steps) return std::nullopt;
       if (const auto end = watch.over(out.counts.expanded, problem.bytes())) return end;
+      std::optional<SearchEnd> end;
+      moves.clear();
+      known.clear();
+      out.counts.steps +=
+          finder.for_each(state, Scope::kFirstGoal, [&](const Action& action, const State& next) {
+            if (known.insert(next.hash()).second) moves.push_back(action);
+            end = watch.over(out.counts.expanded, problem.bytes());
+            return end.has_value();
+          });
       ++out.counts.expanded;
-      out.counts.steps += finder.list(state, Scope::kFirstGoal, moves);
       out.counts.generated += moves.size();
+      if (end) return end;
       if (moves.empty()) return std::nullopt;
-      std::swap(moves[0], moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
-      out.reached.push_back(moves[0].action);
+      const Action& action = moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
+      INEQ_CHECK(state.apply(problem.bank, problem.rules, action) <= Outcome::kChanged);
+      out.reached.push_back(action);
     }
     return SearchEnd::kProven;
   };

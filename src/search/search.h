@@ -82,7 +82,7 @@ class Watch {
  public:
   explicit Watch(const SearchLimits& limits) : limits_(limits) {}
 
-  // Why the search has to end before it expands one more state, if it has to.
+  // Why the search has to end before it expands one more state, or while it does, if it has to.
   std::optional<SearchEnd> over(std::uint64_t expanded, std::size_t bytes) const;
   double seconds() const;
 

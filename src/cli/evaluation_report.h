@@ -1,0 +1,30 @@
+#pragma once
+// What an evaluation came to, as Markdown tables, as JSON and as a picture.
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "search/evaluation.h"
+
+namespace ineq {
+
+struct AgentReport {
+  std::string agent;
+  EvaluationSummary all;
+  std::map<std::pair<std::uint64_t, std::uint64_t>, EvaluationSummary> by_setting = {};  // K, L
+
+  void add(const TestProblem& problem, const ProblemResult& result, std::size_t step_limit);
+};
+
+// The last of the tables has the times; the rest is the same for every run.
+void print_tables(const std::vector<AgentReport>& reports, const SearchLimits& limits);
+void print_json(const std::vector<AgentReport>& reports, const SearchLimits& limits);
+// Success against the budget of nodes, as FOLDER/success.svg and .png: a curve for each agent, or
+// of one agent for each setting.
+void plot_success(const std::vector<AgentReport>& reports, const SearchLimits& limits,
+                  const std::string& folder);
+
+}  // namespace ineq

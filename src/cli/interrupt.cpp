@@ -1,0 +1,22 @@
+#include "cli/interrupt.h"
+
+#include <csignal>
+
+namespace ineq {
+namespace {
+
+// A signal handler has nothing else to reach.
+std::atomic<bool> pressed = false;
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+}  // namespace
+
+const std::atomic<bool>& catch_interrupt() {
+  struct sigaction action {};
+  action.sa_handler = [](int) { pressed = true; };
+  action.sa_flags = SA_RESTART | static_cast<int>(SA_RESETHAND);
+  sigaction(SIGINT, &action, nullptr);
+  return pressed;
+}
+
+}  // namespace ineq

@@ -1,0 +1,242 @@
+// `ineq prove`: searches for proofs, of a statement or of the records of a file.
+//
+// Standard output has proofs and nothing else; what was not proven, why, and what it cost is said
+// on standard error.
+
+#include "search/prove.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/error.h"
+#include "base/printable.h"
+#include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+#include "cli/search_options.h"
+#include "proof/action_text.h"
+#include "proof/history.h"
+#include "proof/record.h"
+#include "proof/rules_by_set.h"
+#include "proof/show.h"
+#include "search/evaluation.h"
+#include "term/print.h"
+
+namespace ineq {
+namespace {
+
+struct Options {
+  std::string goal;
+  std::vector<std::string> premises;
+  std::string file;
+  std::string agent = std::string(kAgentNames[0]);
+  SearchOptions search;
+  bool json = false;
+  bool latex = false;
+};
+
+std::string count_of(std::size_t count, const char* what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+// Why there is no proof, and what to change for one.
+std::string explain_end(SearchEnd end, const SearchLimits& limits, Agent agent) {
+  switch (end) {
+    case SearchEnd::kProven:
+      return "proven";
+    case SearchEnd::kRefuted:
+      return fmt::format(
+          "refuted: the goal is false at a point where the premises hold (modulo {}), so it has no "
+          "proof",
+          Model::kPrime);
+    case SearchEnd::kExhausted:
+      if (agent == Agent::kBreadthFirst) {
+        return fmt::format("not proven: no proof has at most {} (--steps)",
+                           count_of(limits.steps, "step"));
+      }
+      return fmt::format(
+          "not proven: all that {} tries within {} was tried (--steps); there may be proofs that "
+          "it "
+          "does not try",
+          to_string(agent), count_of(limits.steps, "step"));
+    case SearchEnd::kNodes:
+      return fmt::format("not proven: all of {} were expanded (--nodes)",
+                         count_of(limits.nodes, "node"));
+    case SearchEnd::kSeconds:
+      return fmt::format("not proven: {} seconds are over (--seconds)", limits.seconds);
+    case SearchEnd::kMemory:
+      return fmt::format("not proven: {} bytes are used up (--memory)", limits.memory);
+    case SearchEnd::kInterrupted:
+      return "not proven: interrupted";
+  }
+  INEQ_CHECK(false);
+}
+
+void report_cost(const SearchCounts& counts, double seconds) {
+  fmt::print(stderr, "expanded {}, generated {}, {:.1f} s\n", counts.expanded, counts.generated,
+             seconds);
+}
+
+class Prover {
+ public:
+  explicit Prover(const Options& options)
+      : options_(options), limits_(options.search.limits), agent_(*find_agent(options.agent)) {
+    limits_.interrupt = &catch_interrupt();
+  }
+
+  bool interrupted() const { return *limits_.interrupt; }
+
+  // Prints the proof, or why there is none, with the name in front of it. An empty name is that of
+  // what the user has typed.
+  SearchResult prove(const TestProblem& test, const std::string& name, Progress* progress) const {
+    const RuleSet set =
+        options_.search.rule_set().value_or(test.record.rules.value_or(RuleSet::kStandard));
+    Bank bank;
+    const Theorem theorem = read_theorem(bank, test.record);
+    Problem problem(set, rules_[set], bank, theorem, !options_.search.all_actions);
+    AgentOptions agent;
+    agent.agent = agent_;
+    agent.seed = seed_of_problem(options_.search.seed, test.number);
+    SearchResult result = ineq::prove(problem, agent, limits_);
+    if (progress) progress->wipe();
+    History history(problem.bank, problem.theorem);
+    for (const Action& action : result.proven() ? result.proof : result.reached) {
+      history.apply(problem.bank, problem.rules, action);
+    }
+    if (result.proven()) {
+      print_proof(problem, history, test, name);
+    } else {
+      report_failure(problem.bank, history, result, name);
+    }
+    return result;
+  }
+
+ private:
+  void print_proof(Problem& problem, const History& history, const TestProblem& test,
+                   const std::string& name) const {
+    const std::size_t steps = history.actions().size();
+    if (options_.json) {
+      const auto proof = print_actions(problem.bank, history);
+      fmt::print("{}\n", write_proven(test, problem.rule_set, proof));
+    } else if (options_.latex) {
+      fmt::print("{}", latex_proof(problem.bank, history));
+    } else {
+      const std::string title =
+          fmt::format("{}{}proven in {}{}", name, name.empty() ? "" : ": ", count_of(steps, "step"),
+                      steps == 0 ? ": the goal is a premise or has two equal sides" : "");
+      fmt::print("{}", show_proof(problem.bank, history, title));
+      if (!name.empty()) fmt::print("\n");
+    }
+    flush_output();
+  }
+
+  void report_failure(const Bank& bank, const History& history, const SearchResult& result,
+                      const std::string& name) const {
+    fmt::print(stderr, "{}{}{}\n", printable(name), name.empty() ? "" : ": ",
+               explain_end(result.end, limits_, agent_));
+    if (history.actions().empty()) return;
+    fmt::print(stderr, "  reached after {}, still to be proven:\n",
+               count_of(history.actions().size(), "step"));
+    for (const Statement goal : history.state().goals()) {
+      fmt::print(stderr, "    {}\n", to_string(bank, goal, Style::kInfix));
+    }
+  }
+
+  const Options& options_;
+  SearchLimits limits_;
+  const Agent agent_;
+  const RulesBySet rules_;
+};
+
+int prove_statement(const Options& options) {
+  TestProblem problem;
+  Bank bank;
+  const Theorem theorem = read_theorem(
+      bank,
+      {.id = {}, .rules = {}, .premises = options.premises, .goal = options.goal, .proof = {}});
+  for (const Statement premise : theorem.premises) {
+    problem.record.premises.push_back(to_string(bank, premise));
+  }
+  problem.record.goal = to_string(bank, theorem.goal);
+  problem.line = write_record(problem.record);
+  const SearchResult result = Prover(options).prove(problem, "", nullptr);
+  report_cost(result.counts, result.seconds);
+  return result.proven() ? 0 : 1;
+}
+
+int prove_file(const Options& options) {
+  using Clock = std::chrono::steady_clock;
+  const auto start = Clock::now();
+  const Prover prover(options);
+  LineReader lines(options.file);
+  std::error_code no_size;
+  const auto bytes = std::filesystem::file_size(options.file, no_size);
+  Progress progress("proving", no_size ? 0 : bytes);
+  std::size_t tried = 0, proven = 0;
+  SearchCounts counts;
+  for_each_problem(lines, [&](const TestProblem& problem) {
+    std::string name = problem.record.id;
+    if (name.empty()) name = fmt::format("{}:{}", lines.name(), lines.number());
+    const SearchResult result = prover.prove(problem, name, &progress);
+    proven += result.proven();
+    counts += result.counts;
+    ++tried;
+    progress.update(lines.bytes_read(), tried);
+    return !prover.interrupted();
+  });
+  progress.wipe();
+  if (tried == 0) throw Error(lines.name() + ": there are no records in it");
+  fmt::print(stderr, "proven {} of {}{}; ", proven, tried,
+             prover.interrupted() ? ", then interrupted" : "");
+  report_cost(counts, std::chrono::duration<double>(Clock::now() - start).count());
+  return proven == tried && !prover.interrupted() ? 0 : 1;
+}
+
+int prove_all(const Options& options) {
+  if (!options.file.empty()) return prove_file(options);
+  if (options.goal.empty()) throw Error("prove needs a goal or --file (see ineq prove --help)");
+  return prove_statement(options);
+}
+
+}  // namespace
+
+void add_prove(CLI::App& app, Command& run) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("prove", "Search for proofs");
+  CLI::Option* goal = command->add_option("goal", options->goal, "What to prove");
+  command->add_option("--premise", options->premises, "What is given (may be repeated)")
+      ->allow_extra_args(false)
+      ->needs(goal);
+  command
+      ->add_option(
+          "--file", options->file,
+          "Prove the theorems of records instead: JSON Lines, plain or .zst; - is standard "
+          "input")
+      ->excludes(goal);
+  command->add_option("--agent", options->agent, "Which search")
+      ->check(CLI::IsMember(agent_names()))
+      ->capture_default_str();
+  options->search.add_to(*command);
+  CLI::Option* json = command->add_flag("--json", options->json,
+                                        "Print proofs as records, as `ineq check` reads them");
+  command->add_flag("--latex", options->latex, "Print proofs as LaTeX")->excludes(json);
+  command->footer(
+      "Standard output has the proofs; what was not proven and why is said on standard error.\n"
+      "Ctrl-C ends the search and shows what was reached. A goal that begins with a minus goes\n"
+      "behind --. The proofs that records of a file have are not looked at.\n"
+      "Exit code: 0 proven (all of a file), 1 not proven, 2 bad input.\n"
+      "Examples:\n"
+      "  ineq prove \"a+b+c = c+a+b\"\n"
+      "  ineq prove \"a+b+d >= b+a+e\" --premise \"d>=e\"\n"
+      "  ineq prove \"(a+b)*(a+b) >= 0\" --json | ineq check -\n"
+      "  ineq prove --agent breadth-first --steps 4 \"(a+b)^2 = (b+a)^2\"\n"
+      "  ineq prove --file problems.jsonl --nodes 100000 --seconds 60 --memory 1G --json");
+  command->callback([options, &run] { run = [options] { return prove_all(*options); }; });
+}
+
+}  // namespace ineq

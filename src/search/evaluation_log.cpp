@@ -1,0 +1,143 @@
+#include "search/evaluation_log.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+
+#include "base/error.h"
+#include "proof/lines.h"
+
+namespace ineq {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::chrono::milliseconds kBetweenCheckpoints{300};
+
+SearchEnd find_end(std::string_view name) {
+  for (auto end = SearchEnd::kProven; end <= SearchEnd::kInterrupted;
+       end = static_cast<SearchEnd>(static_cast<int>(end) + 1)) {
+    if (to_string(end) == name) return end;
+  }
+  throw Error(fmt::format("no search ends with '{}'", name));
+}
+
+}  // namespace
+
+std::string write_result(std::string_view agent, const TestProblem& problem,
+                         const ProblemResult& result) {
+  nlohmann::ordered_json out = {{"agent", agent}, {"number", problem.number}};
+  if (!problem.record.id.empty()) out["id"] = problem.record.id;
+  if (problem.k) out["k"] = *problem.k;
+  if (problem.l) out["l"] = *problem.l;
+  out["end"] = to_string(result.end);
+  if (result.proven()) out["length"] = result.proof.size();
+  out["expanded"] = result.counts.expanded;
+  out["generated"] = result.counts.generated;
+  out["steps"] = result.counts.steps;
+  out["evaluated"] = result.counts.evaluated;
+  out["batches"] = result.counts.batches;
+  out["bytes"] = result.bytes;
+  out["seconds"] = result.seconds;
+  out["cpu_seconds"] = result.cpu_seconds;
+  if (result.proven()) out["proof"] = result.proof;
+  return out.dump();
+}
+
+ProblemResult read_result(std::string_view line) {
+  try {
+    const Json json = Json::parse(line);
+    ProblemResult out{.end = find_end(json.at("end").get<std::string>()),
+                      .proof = {},
+                      .counts = {.expanded = json.at("expanded"),
+                                 .generated = json.at("generated"),
+                                 .steps = json.at("steps"),
+                                 .evaluated = json.at("evaluated"),
+                                 .batches = json.at("batches")},
+                      .bytes = json.at("bytes"),
+                      .seconds = json.at("seconds"),
+                      .cpu_seconds = json.at("cpu_seconds")};
+    if (out.proven()) out.proof = json.at("proof").get<std::vector<std::string>>();
+    return out;
+  } catch (const Json::exception&) {
+    throw Error("this is not a result");
+  }
+}
+
+EvaluationLog::EvaluationLog(const Request& request) : request_(request) {
+  const std::vector<std::uint64_t> sizes = read_checkpoint();
+  if (!request_.results.empty()) results_.emplace(request_.results, sizes[0]);
+  if (!request_.proofs.empty()) proofs_.emplace(request_.proofs, sizes[1]);
+  if (finished_ > 0) read_earlier();
+}
+
+// The sizes of the two files at the checkpoint, or zeros where the run begins with nothing.
+std::vector<std::uint64_t> EvaluationLog::read_checkpoint() {
+  const std::string path = checkpoint_path();
+  if (request_.results.empty() || !std::filesystem::exists(path)) return {0, 0};
+  if (!request_.resume) {
+    throw Error(fmt::format(
+        "{}: there is an unfinished run: go on with it (--resume) or remove this file", path));
+  }
+  const Json json = Json::parse(read_file(path), nullptr, false);
+  try {
+    if (json.at("evaluation") != request_.evaluation) {
+      throw Error(path + ": the unfinished run was of other problems or with other options");
+    }
+    finished_ = json.at("finished");
+    std::vector<std::uint64_t> sizes = json.at("sizes");
+    if (sizes.size() == 2 && finished_ > 0) return sizes;
+  } catch (const Json::exception&) {
+  }
+  throw Error(path + ": this is not a checkpoint");
+}
+
+void EvaluationLog::read_earlier() {
+  LineReader lines(results_->partial());
+  for (std::string_view line; lines.next(line);) {
+    try {
+      earlier_.push_back(read_result(line));
+    } catch (const Error& error) {
+      throw Error(fmt::format("{}:{}: {}", lines.name(), lines.number(), error.what()));
+    }
+  }
+  if (earlier_.size() != finished_) {
+    throw Error(fmt::format("{}: {} results were expected in it", lines.name(), finished_));
+  }
+}
+
+void EvaluationLog::add(std::string_view agent, const TestProblem& problem,
+                        const ProblemResult& result) {
+  if (results_) results_->write(write_result(agent, problem, result) + "\n");
+  if (proofs_ && result.proven()) {
+    const RuleSet rules =
+        request_.rules.value_or(problem.record.rules.value_or(RuleSet::kStandard));
+    proofs_->write(write_proven(problem, rules, result.proof) + "\n");
+  }
+  ++finished_;
+  if (Clock::now() - kept_ > kBetweenCheckpoints) keep();
+}
+
+void EvaluationLog::keep() {
+  kept_ = Clock::now();
+  if (!results_ || finished_ == 0) return;
+  const auto results_size = results_->keep();
+  const auto proofs_size = proofs_ ? proofs_->keep() : 0;
+  if (!results_size || !proofs_size) return;
+  const Json json = {{"evaluation", request_.evaluation},
+                     {"finished", finished_},
+                     {"sizes", {*results_size, *proofs_size}}};
+  write_file(checkpoint_path(), json.dump(2) + "\n");
+}
+
+// A run that ends between the renamings has to begin again.
+void EvaluationLog::commit() {
+  if (results_) results_->keep();
+  if (proofs_) proofs_->keep();
+  if (results_) std::remove(checkpoint_path().c_str());
+  if (proofs_) proofs_->commit();
+  if (results_) results_->commit();
+}
+
+}  // namespace ineq
