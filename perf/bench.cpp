@@ -1,5 +1,5 @@
-// `make bench`: the speed of the proof assistant, the generator and the environment, with the ratio
-// to the original INT program.
+// `make bench`: the speed of the proof assistant, the generator, the environment and search, with
+// the ratio to the original INT program where it has the like.
 //
 // The theorems are of K3 L7: the original's own where its recordings are at hand
 // (../shared/reference), the shipped ones otherwise. Every case starts from an empty bank, as a new
@@ -21,6 +21,7 @@
 #include "proof/lines.h"
 #include "proof/observation.h"
 #include "proof/record.h"
+#include "search_bench.h"
 #include "support/naive.h"
 #include "term/print.h"
 
@@ -234,4 +235,5 @@ int main(int argc, char** argv) {
   reporter.print_table();
   ineq::print_generator_tables();
   ineq::print_environment_tables();
+  ineq::print_search_tables();
 }

@@ -39,6 +39,7 @@ class BestFirst {
   SearchResult run() {
     result_.end = search();
     result_.seconds = watch_.seconds();
+    result_.states = graph_.size();
     result_.bytes = bytes();
     if (!result_.proven()) result_.reached = graph_.way_to(closest_);
     return std::move(result_);

@@ -45,6 +45,7 @@ SearchResult Mcts::run() {
   SearchResult out;
   out.end = *end_;
   out.counts = counts_;
+  out.states = graph_.size();
   out.bytes = bytes();
   out.seconds = watch_.seconds();
   if (out.proven()) {

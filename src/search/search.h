@@ -71,7 +71,8 @@ struct SearchResult {
   std::vector<Action> proof;    // kProven
   std::vector<Action> reached;  // otherwise: the way to the state that looked best
   SearchCounts counts;
-  std::size_t bytes = 0;  // in use at the end, about
+  std::uint64_t states = 0;  // that were met, equal ones once; not counted by random walks
+  std::size_t bytes = 0;     // in use at the end, about
   double seconds = 0;
 
   bool proven() const { return end == SearchEnd::kProven; }
