@@ -345,6 +345,35 @@ class Generate(Case):
         deep = self.file('{"k": ' + "[" * 200_000 + "]" * 200_000 + "}", "deep.json")
         self.assertIn("k: expected one value", self.run_ineq("generate", "--spec", deep, code=2)[1])
 
+    def test_hard_theorems_are_the_same_on_any_number_of_threads(self):
+        asked = ("generate", "-l", 4, "-n", 40, "--min-shortest", 4)
+        paths = [self.folder / f"{threads}.jsonl" for threads in (1, 3)]
+        for path in paths:
+            _, err = self.run_ineq(*asked, "--threads", path.name[0], "--out", path, "--card", self.folder / "README.md")
+            self.assertRegex(err, r"% of the attempts kept, \d+ too easy\n")
+        self.assertEqual(paths[0].read_bytes(), paths[1].read_bytes())
+        self.assertIn('"min_shortest": 4', (self.folder / "README.md").read_text())
+        self.assertEqual(self.run_ineq("check", paths[0])[0], "accepted 40, rejected 0\n")
+        shortest = json.loads(self.run_ineq("stats", "--shortest", "--json", paths[0])[0])[0]["shortest"]
+        self.assertEqual(shortest["settled"]["counts"], {"4": 40})
+        # What is hard enough stays where it is: other theorems come in place of the rest alone.
+        plain = self.run_ineq("generate", "-l", 4, "-n", 40, "--out", "-")[0].splitlines()
+        hard = paths[0].read_text().splitlines()
+        same = sum(a == b for a, b in zip(plain, hard))
+        self.assertTrue(5 < same < 40, same)
+        self.assertIn("a second; ", self.run_ineq("generate", "-n", 5, "--min-shortest", 0, "--out", "-")[1])
+
+    def test_the_limit_of_nodes_is_part_of_what_is_asked_for(self):
+        texts = [self.run_ineq("generate", "-l", 5, "-n", 6, "--min-shortest", 5, "--shortest-nodes", nodes, "--out", "-")[0]
+                 for nodes in (20, 1000)]
+        self.assertNotEqual(*texts)
+        for arguments, message in {
+            ("--min-shortest", 4): "min_shortest is at most l: a proof of 3 steps is known",
+            ("--min-shortest", -1): "--min-shortest: expected a number in range, found '-1'",
+            ("--min-shortest", 3, "--shortest-nodes", 0): "shortest_nodes is at least 1",
+        }.items():
+            self.assertIn(message, self.run_ineq("generate", *arguments, code=2)[1])
+
     def test_the_card_makes_the_same_again(self):
         (self.folder / "data").mkdir()
         orders = self.folder / "orders.json"
@@ -403,6 +432,47 @@ class Stats(Case):
         for path in (self.folder / "pictures").iterdir():
             start = path.read_bytes()[:200]
             self.assertTrue(start.startswith(b"\x89PNG") or b"<svg" in start or b"<?xml" in start, path)
+
+    def test_shortest_proofs(self):
+        path = self.folder / "x.jsonl"
+        self.run_ineq("generate", "-l", 4, "-n", 30, "--out", path)
+        asked = ("stats", "--shortest", "--threads", 1)
+        out, _ = self.run_ineq(*asked, path)
+        self.assertRegex(out, r"\n\| K3 L4 \| 30 \| 100\.0 \| ")
+        self.assertTrue(out.startswith(self.run_ineq("stats", path)[0]))
+        for more in ([path], ["--kl", "k3l4", "-n", 30]):
+            self.assertEqual(self.run_ineq("stats", "--shortest", "--threads", 3, *more)[0], out)
+        shortest = json.loads(self.run_ineq(*asked, "--json", path)[0])[0]["shortest"]
+        counts = {int(length): count for length, count in shortest["settled"]["counts"].items()}
+        self.assertEqual(sum(counts.values()), 30)
+        self.assertEqual(shortest["shorter"], 30 - counts[4])
+        self.assertEqual(shortest["settled"], shortest["at_least"])
+        # With hardly any nodes little is settled, and the bounds are as wide as that.
+        few = json.loads(self.run_ineq(*asked, "--shortest-nodes", 1, "--json", path)[0])[0]["shortest"]
+        self.assertLess(sum(few["settled"]["counts"].values()), 30)
+        self.assertLess(few["at_least"]["mean"], shortest["settled"]["mean"])
+        self.assertGreaterEqual(few["at_most"]["mean"], shortest["settled"]["mean"])
+
+    def test_shortest_proofs_by_hand(self):
+        path = self.file("\n".join([
+            record(),
+            record(goal="(a+b)=(b+a)", proof=["add_cmmt | (a+b) in obj"]),
+            # There and back before the step that it takes.
+            record(goal="((a+b)+c)=(c+(a+b))",
+                   proof=["add_cmmt | (a+b) in obj", "add_cmmt | (b+a) in obj", "add_cmmt | ((a+b)+c) in obj"]),
+        ]))
+        out, _ = self.run_ineq("stats", "--shortest", path)
+        self.assertTrue(out.endswith(
+            "| shortest proof | theorems | settled % | below L % | mean, at least | at most | 1 | 2 | not settled |\n"
+            "|---|---|---|---|---|---|---|---|---|\n"
+            "| K1 L1 | 1 | 100.0 | 0.0 | 1.00 | 1.00 | 1 | 0 | 0 |\n"
+            "| K1 L3 | 1 | 100.0 | 100.0 | 1.00 | 1.00 | 1 | 0 | 0 |\n"
+            "| K2 L2 | 1 | 100.0 | 0.0 | 2.00 | 2.00 | 0 | 1 | 0 |\n"), out)
+
+    def test_a_picture_of_shortest_proofs(self):
+        self.run_ineq("stats", "--shortest", "--kl", "k3l3,k2l2", "-n", 10, "--plot", self.folder / "pictures")
+        for ending in ("png", "svg"):
+            self.assertGreater((self.folder / "pictures" / f"shortest.{ending}").stat().st_size, 1000)
 
 
 # Of more states than any search can try.
@@ -807,7 +877,7 @@ class Documents(Case):
     def test_the_tables_of_the_statistics_are_what_the_commands_print(self):
         page = (SOURCE / "docs" / "statistics.md").read_text()
         commands = re.findall(r"```\n\$ build/ineq (stats .*)\n```\n\n((?:\|.*\n|\n(?=\|))*)", page)
-        self.assertEqual(len(commands), 3)
+        self.assertEqual(len(commands), 4)
         for command, tables in commands:
             out, _ = self.run_ineq(*command.split())
             self.assertIn(tables.rstrip(), out)

@@ -18,6 +18,7 @@
 #include "proof/history.h"
 #include "proof/output.h"
 #include "proof/show.h"
+#include "search/shortest.h"
 
 namespace ineq {
 namespace {
@@ -29,6 +30,15 @@ struct Options {
   std::vector<std::string> with;
   std::string card;
 };
+
+// What --min-shortest keeps. The limits are part of the specification: theorems do not depend on
+// the machine.
+TheoremFilter hard_ones(const Specification& specification) {
+  return [s = specification](const Rules& rules, const Bank& bank, const Theorem& theorem) {
+    Problem problem(s.rules, rules, bank, theorem);
+    return takes_at_least(problem, s.min_shortest, {.nodes = s.shortest_nodes});
+  };
+}
 
 void show(Generator& generator, std::uint64_t index) {
   const Generated& generated = generator.generate(index);
@@ -50,14 +60,19 @@ void write(const DatasetRequest& request) {
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
   const auto made = static_cast<double>(report.attempts.accepted);
   if (report.resumed_at > 0) fmt::print(stderr, "{} were there already; ", report.resumed_at);
-  fmt::print(stderr, "{} theorems in {:.1f} s, {:.0f} a second; {:.0f} % of the attempts kept\n",
+  fmt::print(stderr, "{} theorems in {:.1f} s, {:.0f} a second; {:.0f} % of the attempts kept",
              report.attempts.accepted, seconds, made / std::max(seconds, 1e-9),
              100 * made / std::max(1.0, static_cast<double>(report.attempts.all())));
+  if (report.attempts.too_easy > 0) {
+    fmt::print(stderr, ", {} too easy", report.attempts.too_easy);
+  }
+  fmt::print(stderr, "\n");
 }
 
 int generate(const Options& options) {
   DatasetRequest request = options.request;
   request.specification = options.specification.specification();
+  request.is_hard = hard_ones(request.specification);
   request.format = *find_format(options.format);
   for (const std::string& part : options.with) {
     request.parts.states |= part == "states";
@@ -82,7 +97,7 @@ int generate(const Options& options) {
   if (request.parts.any()) throw Error("--with goes with --out");
   if (!options.card.empty()) throw Error("--card goes with --out");
   if (request.format != Format::kJsonLines) throw Error("--format goes with --out");
-  Generator generator(request.specification);
+  Generator generator(request.specification, load_sources(request.specification, request.is_hard));
   for (std::uint64_t i = 0; i < request.count; ++i) show(generator, request.first + i);
   return 0;
 }
@@ -124,7 +139,8 @@ void add_generate(CLI::App& app, Command& run) {
       "  ineq generate -k 3 -l 7 -n 1000000 --seed 7 --out train.jsonl.zst --card README.md\n"
       "  ineq generate --goal inequality -k 5 -l 5 -n 100 --out - | ineq check -\n"
       "  ineq generate --spec splits/orders/k3l5/train-100.json -n 10000 --out train.jsonl\n"
-      "  ineq generate -l 5 -n 10000 --format fairseq --out train");
+      "  ineq generate -l 5 -n 10000 --format fairseq --out train\n"
+      "  ineq generate -l 5 -n 100 --min-shortest 5 --out hard.jsonl");
   command->callback([options, &run] { run = [options] { return generate(*options); }; });
 }
 

@@ -9,12 +9,15 @@
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
+#include <thread>
 
 #include "base/error.h"
 #include "cli/commands.h"
 #include "cli/gnuplot.h"
 #include "cli/progress.h"
+#include "cli/shortest_statistics.h"
 #include "cli/specification_options.h"
 #include "generate/generator.h"
 #include "generate/statistics.h"
@@ -32,15 +35,27 @@ struct Options {
   SpecificationOptions specification;
   std::vector<std::string> settings;
   std::uint64_t count = 10'000;
+  bool count_given = false;
   std::string plot;
   bool json = false;
+  bool shortest = false;
+  std::uint64_t shortest_nodes = 300;
+  unsigned threads = 1;
 };
 
-std::string name_of(const Setting& s) { return fmt::format("K{} L{}", s.k, s.l); }
+constexpr std::uint64_t kShortestCount = 100;  // the default where each theorem is searched in
 
-double percent(std::uint64_t part, std::uint64_t whole) {
-  return whole == 0 ? 0 : 100 * static_cast<double>(part) / static_cast<double>(whole);
-}
+// All that is counted of theorems.
+struct Counted {
+  Statistics statistics;
+  std::optional<ShortestStatistics> shortest;
+
+  void add(RuleSet set, Bank& bank, const Rules& rules, const Theorem& theorem,
+           std::span<const Action> proof) {
+    statistics.add(bank, rules, theorem, proof);
+    if (shortest) shortest->add(set, bank, theorem, proof);
+  }
+};
 
 // k3l5
 Setting read_setting(const std::string& text) {
@@ -61,20 +76,23 @@ Setting read_setting(const std::string& text) {
   return out;
 }
 
-void add_generated(const Options& options, Statistics& out) {
+void add_generated(const Options& options, Counted& out) {
   Specification specification = options.specification.specification();
   std::set<Setting> settings;
   if (options.settings.empty()) settings = {{3, 3}, {3, 5}, {3, 7}, {5, 5}, {5, 7}};
   for (const std::string& text : options.settings) settings.insert(read_setting(text));
-  Progress progress("generating", settings.size() * options.count);
+  const bool few = options.shortest && !options.count_given;
+  const std::uint64_t count = few ? kShortestCount : options.count;
+  Progress progress("generating", settings.size() * count);
   std::uint64_t made = 0;
   for (const Setting& setting : settings) {
     specification.k = setting.k;
     specification.l = setting.l;
     Generator generator(specification);
-    for (std::uint64_t i = 0; i < options.count; ++i) {
+    for (std::uint64_t i = 0; i < count; ++i) {
       const Generated& generated = generator.generate(i);
-      out.add(generator.bank(), generator.rules(), generated.theorem, generated.proof);
+      out.add(specification.rules, generator.bank(), generator.rules(), generated.theorem,
+              generated.proof);
       ++made;
       progress.update(made, made);
     }
@@ -82,7 +100,7 @@ void add_generated(const Options& options, Statistics& out) {
 }
 
 // Returns how many proofs were rejected.
-std::size_t add_file(const std::string& path, const RulesBySet& rules, Statistics& out) {
+std::size_t add_file(const std::string& path, const RulesBySet& rules, Counted& out) {
   std::error_code unknown;
   const auto size = std::filesystem::file_size(path, unknown);
   LineReader lines(path);
@@ -91,10 +109,10 @@ std::size_t add_file(const std::string& path, const RulesBySet& rules, Statistic
   std::size_t rejected = 0, read = 0;
   for_each_record(lines, [&](const Record& record) {
     bank.reset();
-    const Rules& set = rules[record.rules.value_or(RuleSet::kStandard)];
-    const RecordVerdict verdict = check_record(bank, set, record);
+    const RuleSet set = record.rules.value_or(RuleSet::kStandard);
+    const RecordVerdict verdict = check_record(bank, rules[set], record);
     if (verdict.accepted) {
-      out.add(bank, set, verdict.theorem, verdict.actions);
+      out.add(set, bank, rules[set], verdict.theorem, verdict.actions);
     } else {
       ++rejected;
     }
@@ -147,15 +165,9 @@ void print_tables(const Statistics& statistics, const TheoremStatistics& all) {
   }
 }
 
-Json to_json(const Distribution& d) {
-  Json counts = Json::object();
-  for (const auto& [value, count] : d.counts()) counts[std::to_string(value)] = count;
-  return {{"mean", d.mean()}, {"deviation", d.deviation()}, {"counts", counts}};
-}
-
-void print_json(const Statistics& statistics) {
+void print_json(const Counted& counted) {
   Json out = Json::array();
-  for (const auto& [setting, s] : statistics.by_setting()) {
+  for (const auto& [setting, s] : counted.statistics.by_setting()) {
     Json use = Json::object();
     for (std::size_t i = 0; i < kAxiomCount; ++i) use[std::string(axioms()[i].name)] = s.axioms[i];
     out.push_back({{"k", setting.k},
@@ -170,6 +182,9 @@ void print_json(const Statistics& statistics) {
                    {"nodes", to_json(s.nodes)},
                    {"step_nodes", to_json(s.step_nodes)},
                    {"premises", to_json(s.premises)}});
+    if (counted.shortest) {
+      out.back()["shortest"] = to_json(counted.shortest->by_setting().at(setting));
+    }
   }
   fmt::print("{}\n", out.dump(2));
 }
@@ -220,23 +235,30 @@ void plot_nodes(const Statistics& statistics, const std::string& folder) {
 }
 
 int stats(const Options& options) {
-  Statistics statistics;
+  Counted counted;
+  if (options.shortest) counted.shortest.emplace();
+  const RulesBySet rules;
   std::size_t rejected = 0;
   if (!options.files.empty() && (options.specification.any() || !options.settings.empty())) {
     throw Error("the options of the generator do not go with files");
   }
   if (options.files.empty()) {
-    add_generated(options, statistics);
+    add_generated(options, counted);
   } else {
-    const RulesBySet rules;
-    for (const std::string& path : options.files) rejected += add_file(path, rules, statistics);
+    for (const std::string& path : options.files) rejected += add_file(path, rules, counted);
   }
+  const Statistics& statistics = counted.statistics;
   const TheoremStatistics all = statistics.all();
   if (all.size() == 0 && rejected == 0) throw Error("there are no theorems");
+  if (counted.shortest) counted.shortest->search(rules, options.shortest_nodes, options.threads);
   if (options.json) {
-    print_json(statistics);
+    print_json(counted);
   } else {
     print_tables(statistics, all);
+    if (counted.shortest) {
+      fmt::print("\n");
+      print_table(*counted.shortest);
+    }
   }
   if (!options.plot.empty() && all.size() > 0) {
     std::error_code error;
@@ -245,6 +267,7 @@ int stats(const Options& options) {
     plot_lengths(statistics, options.plot);
     plot_axioms(all, options.plot);
     plot_nodes(statistics, options.plot);
+    if (counted.shortest) plot(*counted.shortest, options.plot + "/shortest");
   }
   if (rejected > 0) fmt::print(stderr, "{} proofs were rejected and are left out\n", rejected);
   return rejected > 0 ? 1 : 0;
@@ -257,7 +280,9 @@ void add_stats(CLI::App& app, Command& run) {
   CLI::App* command = app.add_subcommand("stats", "Show what theorems look like");
   command->add_option("files", options->files,
                       "Records, as JSON Lines; - is standard input; none: generated ones");
-  add_count(*command, "-n", options->count, "Theorems to generate of each setting");
+  const CLI::Option* count = add_count(
+      *command, "-n", options->count,
+      fmt::format("Theorems to generate of each setting; with --shortest {}", kShortestCount));
   command
       ->add_option("--kl", options->settings,
                    "Settings to generate; without it k3l3,k3l5,k3l7,k5l5,k5l7")
@@ -267,13 +292,25 @@ void add_stats(CLI::App& app, Command& run) {
   command->add_option("--plot", options->plot,
                       "Draw length, axioms and nodes into this folder, as SVG and PNG");
   command->add_flag("--json", options->json, "Print all distributions as JSON");
+  command->add_flag("--shortest", options->shortest,
+                    "Also look for the shortest proofs, and prove that none is shorter");
+  add_count(*command, "--shortest-nodes", options->shortest_nodes,
+            "States that each search for them expands, at most");
+  options->threads = std::max(1u, std::thread::hardware_concurrency());
+  command->add_option("--threads", options->threads, "Threads that search")
+      ->check(CLI::Range(1u, 1024u))
+      ->capture_default_str();
   command->footer(
       "The tables are in Markdown.\n"
       "Examples:\n"
       "  ineq stats --axioms field --plot pictures\n"
       "  ineq stats --rules int-2021 --goal inequality --kl k5l5\n"
+      "  ineq stats --shortest --kl k3l5 -n 1000\n"
       "  ineq stats train.jsonl.zst");
-  command->callback([options, &run] { run = [options] { return stats(*options); }; });
+  command->callback([options, count, &run] {
+    options->count_given = count->count() > 0;
+    run = [options] { return stats(*options); };
+  });
 }
 
 }  // namespace ineq

@@ -21,8 +21,9 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::string_view kFormatNames[] = {"jsonl", "seq2seq", "fairseq"};
-constexpr std::uint64_t kChunk = 1024;
-static_assert(kCheckpoint % kChunk == 0);
+// Theorems that a thread makes at a time; where each takes a search, fewer.
+constexpr std::uint64_t kChunk = 1024, kSearchedChunk = 8;
+static_assert(kCheckpoint % kChunk == 0 && kCheckpoint % kSearchedChunk == 0);
 
 // How far a run has come.
 struct Checkpoint {
@@ -132,7 +133,7 @@ DatasetReport write_dataset(const DatasetRequest& request, const DatasetProgress
   if (request.first + request.count < request.first) {
     throw Error("the numbers of the theorems go beyond 2^64");
   }
-  const auto sources = load_sources(request.specification);
+  const auto sources = load_sources(request.specification, request.is_hard);
   const Checkpoint checkpoint = read_checkpoint(request, *sources);
   const auto files = open_files(request, checkpoint);
   std::vector<std::unique_ptr<Generator>> generators;
@@ -141,12 +142,13 @@ DatasetReport write_dataset(const DatasetRequest& request, const DatasetProgress
   }
   // Chunk after chunk goes to the generators in turn. When the oldest one is ready its generator
   // gets the next, and the text is written while all of them work.
+  const std::uint64_t chunk = sources->is_hard ? kSearchedChunk : kChunk;
   std::deque<std::future<std::string>> chunks;
   std::uint64_t begun = checkpoint.made;
   const auto begin_chunk = [&] {
     if (begun == request.count) return;
-    Generator& generator = *generators[begun / kChunk % generators.size()];
-    const std::uint64_t end = std::min(begun + kChunk, request.count);
+    Generator& generator = *generators[begun / chunk % generators.size()];
+    const std::uint64_t end = std::min(begun + chunk, request.count);
     chunks.push_back(std::async(std::launch::async, [&generator, &request, begin = begun, end] {
       return make_chunk(generator, request, begin, end);
     }));
@@ -158,7 +160,7 @@ DatasetReport write_dataset(const DatasetRequest& request, const DatasetProgress
     chunks.pop_front();
     begin_chunk();
     files->write(text);
-    made = std::min(made + kChunk, request.count);
+    made = std::min(made + chunk, request.count);
     progress(made, made - checkpoint.made);
     if (made % kCheckpoint == 0) {
       if (const auto sizes = files->keep()) write_checkpoint(request, *sources, {made, *sizes});

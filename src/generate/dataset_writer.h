@@ -14,6 +14,7 @@
 
 #include "generate/dataset.h"
 #include "generate/generator.h"
+#include "generate/sources.h"
 #include "generate/specification.h"
 
 namespace ineq {
@@ -36,6 +37,7 @@ struct DatasetRequest {
   unsigned threads = 1;
   bool resume =
       false;  // go on where a killed run with the same request has stopped, if there is one
+  TheoremFilter is_hard = {};  // of a specification with min_shortest
 };
 
 struct DatasetReport {

@@ -41,15 +41,21 @@ const Generated& Generator::generate(std::uint64_t seed, std::uint64_t index) {
       ++attempts_.proof_failed;
     } else if (is_excluded(generated_.theorem.goal)) {
       ++attempts_.excluded;
+    } else if (is_too_easy(generated_.theorem)) {
+      ++attempts_.too_easy;
     } else {
       ++attempts_.accepted;
       return generated_;
     }
   }
   throw Error(fmt::format(
-      "none of {} attempts at a theorem succeeded ({} made one that is excluded): ask for a lower "
+      "none of {} attempts at a theorem succeeded ({} made one that is excluded{}): ask for a "
+      "lower "
       "degree, a shorter proof or looser limits",
-      kMaxAttempts, attempts_.excluded - before.excluded));
+      kMaxAttempts, attempts_.excluded - before.excluded,
+      specification_.min_shortest == 0
+          ? ""
+          : fmt::format(", {} one that is too easy", attempts_.too_easy - before.too_easy)));
 }
 
 void Generator::draw_initial(Rng& rng) {
@@ -59,6 +65,10 @@ void Generator::draw_initial(Rng& rng) {
 
 bool Generator::is_excluded(Statement goal) const {
   return !sources_->excluded.empty() && sources_->excluded.contains(canonical_hash(bank_, goal));
+}
+
+bool Generator::is_too_easy(const Theorem& theorem) const {
+  return sources_->is_hard && !sources_->is_hard(rules_, bank_, theorem);
 }
 
 void Generator::draw_order(Rng& rng, Order& order) const {

@@ -3,8 +3,9 @@
 //
 // It morphs a trivial statement X=X by each axiom of an order in turn and reads the proof off. A
 // theorem is kept only when the kernel accepts that proof, with as many steps as the order has
-// axioms, and its goal is not excluded; otherwise another order is tried. Theorem number i is a
-// pure function of the specification (with the files that it names) and i.
+// axioms, and its goal is not excluded, and if it is as hard as asked for; otherwise another order
+// is tried. Theorem number i is a pure function of the specification (with the files that it names)
+// and i.
 
 #include <cstdint>
 #include <memory>
@@ -43,13 +44,17 @@ class Generator {
     std::uint64_t morph_failed = 0;  // an axiom could not be used, or brought nothing new
     std::uint64_t proof_failed = 0;  // proven before all steps were taken
     std::uint64_t excluded = 0;
+    std::uint64_t too_easy = 0;  // or not proven to be as hard as asked for
 
-    std::uint64_t all() const { return accepted + morph_failed + proof_failed + excluded; }
+    std::uint64_t all() const {
+      return accepted + morph_failed + proof_failed + excluded + too_easy;
+    }
     Attempts& operator+=(const Attempts& other) {
       accepted += other.accepted;
       morph_failed += other.morph_failed;
       proof_failed += other.proof_failed;
       excluded += other.excluded;
+      too_easy += other.too_easy;
       return *this;
     }
   };
@@ -60,6 +65,7 @@ class Generator {
   void draw_order(Rng& rng, Order& order) const;
   std::optional<Order> try_order(Rng& rng) const;
   bool is_excluded(Statement goal) const;
+  bool is_too_easy(const Theorem& theorem) const;
 
   const Specification specification_;
   const std::shared_ptr<const Sources> sources_;

@@ -206,6 +206,41 @@ TEST(GeneratorTest, TheFullRulesTransformAsInThePaper) {
   }
 }
 
+// Whatever the filter goes by: what it does not keep is tried again, and the rest stays the same.
+TEST(GeneratorTest, KeepsWhatTheFilterKeeps) {
+  const Specification any, hard{.min_shortest = 2};
+  const auto is_short = [](const Rules&, const Bank& bank, const Theorem& theorem) {
+    return bank[theorem.goal].size < 20;
+  };
+  Generator all(any), some(hard, load_sources(hard, is_short));
+  std::size_t same = 0;
+  for (std::uint64_t i = 0; i < 100; ++i) {
+    const Generated& kept = some.generate(i);
+    EXPECT_LT(some.bank()[kept.theorem.goal].size, 20u);
+    const Statement goal = all.generate(i).theorem.goal;
+    const bool equal = to_string(some.bank(), kept.theorem.goal) == to_string(all.bank(), goal);
+    EXPECT_EQ(equal, all.bank()[goal].size < 20);
+    same += equal;
+  }
+  EXPECT_GT(same, 20u);
+  EXPECT_LT(same, 100u);
+  EXPECT_EQ(some.attempts().accepted, 100u);
+  EXPECT_GE(some.attempts().too_easy, 100 - same);
+  EXPECT_GT(some.attempts().all(), some.attempts().too_easy + 100);
+  EXPECT_EQ(all.attempts().too_easy, 0u);
+
+  // Without min_shortest nothing is filtered, and with it nothing goes unfiltered.
+  Generator unfiltered(any, load_sources(any, is_short));
+  for (std::uint64_t i = 0; i < 100; ++i) unfiltered.generate(i);
+  EXPECT_EQ(unfiltered.attempts().too_easy, 0u);
+  EXPECT_EQ(error_of([&] { Generator generator(hard); }),
+            "min_shortest takes a search for shorter proofs, which only `ineq generate` runs");
+  const auto none = [](const Rules&, const Bank&, const Theorem&) { return false; };
+  Generator never(hard, load_sources(hard, none));
+  EXPECT_NE(error_of([&] { never.generate(0); }).find("one that is too easy): ask"),
+            std::string::npos);
+}
+
 TEST(GeneratorTest, SaysWhatItCannotMake) {
   const std::pair<Specification, std::string> kCases[] = {
       {{.k = 4, .l = 3}, "there cannot be more distinct axioms than steps"},
@@ -221,6 +256,8 @@ TEST(GeneratorTest, SaysWhatItCannotMake) {
       {{.longest_sample = 0}, "longest_sample is at least 1"},
       {{.initial_per_degree = 0}, "initial_per_degree is from 1 to 1000"},
       {{.most_variables = 27}, "most_variables is from 3 to 26"},
+      {{.min_shortest = 4}, "min_shortest is at most l: a proof of 3 steps is known"},
+      {{.min_shortest = 3, .shortest_nodes = 0}, "shortest_nodes is at least 1"},
   };
   for (const auto& [specification, reason] : kCases) {
     EXPECT_EQ(error_of([&] { Generator generator(specification); }), reason);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "base/error.h"
 #include "base/hash.h"
@@ -97,9 +98,13 @@ std::unordered_set<std::uint64_t> load_goals(const std::string& path) {
   return out;
 }
 
-std::shared_ptr<const Sources> load_sources(const Specification& s) {
+std::shared_ptr<const Sources> load_sources(const Specification& s, TheoremFilter is_hard) {
   require_possible(s);
   const auto out = std::make_shared<Sources>();
+  if (s.min_shortest > 0 && !is_hard) {
+    throw Error("min_shortest takes a search for shorter proofs, which only `ineq generate` runs");
+  }
+  if (s.min_shortest > 0) out->is_hard = std::move(is_hard);
   if (!s.orders.empty()) {
     out->orders = load_orders(s.orders, s.k, s.l);
     use_first(s, s.orders, out->orders);

@@ -92,6 +92,10 @@ void require_possible(const Specification& s) {
   if (s.initial_per_degree == 0 || s.initial_per_degree > kMaxInitialTerms) {
     throw Error(fmt::format("initial_per_degree is from 1 to {}", kMaxInitialTerms));
   }
+  if (s.min_shortest > s.l) {
+    throw Error(fmt::format("min_shortest is at most l: a proof of {} steps is known", s.l));
+  }
+  if (s.min_shortest > 0 && s.shortest_nodes == 0) throw Error("shortest_nodes is at least 1");
   if (s.most_variables < 3 || s.most_variables > 26) {
     throw Error("most_variables is from 3 to 26");
   }

@@ -39,6 +39,9 @@ struct Specification {
   std::size_t initial_per_degree = 10;
   std::size_t most_variables = 20;
   std::size_t most_nodes = 2000;
+
+  std::size_t min_shortest = 0;
+  std::size_t shortest_nodes = 1000;
 };
 
 // Calls visit(name, field, help) for each field, the main ones first.
@@ -73,6 +76,10 @@ void visit_fields(SpecificationOrConst& s, const Visit& visit) {
   visit("initial_per_degree", s.initial_per_degree, "Initial terms of each degree to choose from");
   visit("most_variables", s.most_variables, "Variables of a theorem, at most");
   visit("most_nodes", s.most_nodes, "Nodes of all statements that an attempt makes, at most");
+  visit("min_shortest", s.min_shortest,
+        "Keep only theorems that are proven to have no proof of fewer steps; 0: any");
+  visit("shortest_nodes", s.shortest_nodes,
+        "States to expand for that proof, at most; a theorem that takes more is not kept");
 }
 
 inline constexpr std::size_t kMaxSteps = 25;

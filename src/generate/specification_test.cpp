@@ -28,7 +28,9 @@ TEST(SpecificationTest, EveryFieldGoesThroughAFile) {
                         .longest_sample = 1,
                         .initial_per_degree = 2,
                         .most_variables = 3,
-                        .most_nodes = 4};
+                        .most_nodes = 4,
+                        .min_shortest = 5,
+                        .shortest_nodes = 6};
   TemporaryFolder folder;
   write_file(folder.path("s.json"), write_specification(s));
   const Specification back = load_specification(folder.path("s.json"));
@@ -46,7 +48,7 @@ TEST(SpecificationTest, EveryFieldGoesThroughAFile) {
     EXPECT_NE(write_specification(s).find('"' + std::string(name) + '"'), std::string::npos);
     EXPECT_GT(std::string(help).size(), 5u);
   });
-  EXPECT_EQ(fields, 19u);
+  EXPECT_EQ(fields, 21u);
 }
 
 TEST(SpecificationTest, DefaultsAreLeftOut) {

@@ -61,11 +61,15 @@ void TheoremStatistics::merge(const TheoremStatistics& other) {
   goals.insert(other.goals.begin(), other.goals.end());
 }
 
-void Statistics::add(Bank& bank, const Rules& rules, const Theorem& theorem,
-                     std::span<const Action> proof) {
+Setting setting_of(std::span<const Action> proof) {
   std::set<std::uint8_t> distinct;
   for (const Action& action : proof) distinct.insert(action.axiom);
-  TheoremStatistics& s = by_setting_[{distinct.size(), proof.size()}];
+  return {.k = distinct.size(), .l = proof.size()};
+}
+
+void Statistics::add(Bank& bank, const Rules& rules, const Theorem& theorem,
+                     std::span<const Action> proof) {
+  TheoremStatistics& s = by_setting_[setting_of(proof)];
   State state(bank, theorem);
   std::string text;
   print(bank, theorem.goal, Style::kPointer, text);

@@ -53,6 +53,8 @@ struct Setting {
   friend auto operator<=>(const Setting&, const Setting&) = default;
 };
 
+Setting setting_of(std::span<const Action> proof);
+
 class Statistics {
  public:
   // The kernel must have accepted the proof.

@@ -1,9 +1,10 @@
 #include "search/breadth_first.h"
 
-#include <algorithm>
 #include <optional>
+#include <unordered_set>
 
 #include "search/graph.h"
+#include "search/last_steps.h"
 #include "search/moves.h"
 
 namespace ineq {
@@ -16,25 +17,36 @@ class BreadthFirst {
         limits_(limits),
         watch_(limits),
         finder_(problem.bank, problem.rules, problem.model),
-        graph_(State(problem.bank, problem.theorem)) {}
+        last_steps_(problem.rules),
+        root_(problem.bank, problem.theorem),
+        graph_(root_) {}
 
   BreadthFirstResult run() {
     result_.end = search();
     result_.seconds = watch_.seconds();
+    result_.states = graph_.size();
     result_.bytes = bytes();
-    if (result_.end == SearchEnd::kExhausted) result_.settled = limits_.steps;
     return std::move(result_);
   }
 
  private:
   SearchEnd search() {
-    if (graph_.expand(problem_.bank, problem_.rules, StateGraph::kRoot).proven()) {
-      return SearchEnd::kProven;
-    }
+    if (root_.proven()) return SearchEnd::kProven;
     if (!problem_.model.may_hold(problem_.bank, problem_.theorem.goal)) return SearchEnd::kRefuted;
-    // The states were met in the order of their depth, so the graph itself is the queue.
-    for (StateGraph::Id id = 0; id < graph_.size() && graph_.depth(id) < limits_.steps; ++id) {
-      result_.settled = graph_.depth(id);
+    for (length_ = 1; length_ <= limits_.steps; ++length_) {
+      const SearchEnd end = search_length();
+      if (end != SearchEnd::kExhausted) return end;
+      result_.settled = length_;
+    }
+    return SearchEnd::kExhausted;
+  }
+
+  SearchEnd search_length() {
+    if (!last_steps_.may_suffice(problem_.bank, root_, length_)) return SearchEnd::kExhausted;
+    graph_ = StateGraph(root_);
+    hopeless_.clear();
+    // The states are met in the order of their depth, so the graph itself is the queue.
+    for (StateGraph::Id id = 0; id < graph_.size(); ++id) {
       if (const auto end = watch_.over(result_.counts.expanded, bytes())) return *end;
       if (const auto end = expand(id)) return *end;
     }
@@ -44,7 +56,7 @@ class BreadthFirst {
   // Nothing where the search goes on.
   std::optional<SearchEnd> expand(StateGraph::Id id) {
     const State state = graph_.expand(problem_.bank, problem_.rules, id);
-    const std::size_t left = limits_.steps - graph_.depth(id) - 1;  // after this step
+    const std::size_t left = length_ - graph_.depth(id) - 1;  // after this step
     std::optional<SearchEnd> end;
     result_.counts.steps +=
         finder_.for_each(state, Scope::kWholeState, [&](const Action& action, const State& next) {
@@ -55,9 +67,7 @@ class BreadthFirst {
             end = SearchEnd::kProven;
             return true;
           }
-          if (static_cast<std::size_t>(std::ranges::distance(next.goals())) <= left) {
-            graph_.meet(id, action, next.hash());  // every goal takes a step
-          }
+          if (is_hopeful(next, left)) graph_.meet(id, action, next.hash());
           end = watch_.over(result_.counts.expanded, bytes());  // a large state takes long
           return end.has_value();
         });
@@ -65,14 +75,31 @@ class BreadthFirst {
     return end;
   }
 
-  std::size_t bytes() const { return problem_.bytes() + graph_.bytes(); }
+  // A state that is met again is no shallower, and no more hopeful, than it was.
+  bool is_hopeful(const State& state, std::size_t left) {
+    if (hopeless_.contains(state.hash())) return false;
+    const bool hopeful = last_steps_.may_suffice(problem_.bank, state, left);
+    if (!hopeful) hopeless_.insert(state.hash());
+    return hopeful;
+  }
+
+  std::size_t bytes() const {
+    constexpr std::size_t kEntry = sizeof(std::uint64_t) + 4 * sizeof(void*);
+    return problem_.bytes() + graph_.bytes() + last_steps_.bytes() + hopeless_.size() * kEntry;
+  }
 
   Problem& problem_;
   const SearchLimits& limits_;
   Watch watch_;
   MoveFinder finder_;
-  StateGraph graph_;
+  LastSteps last_steps_;
   BreadthFirstResult result_;
+  const State root_;
+
+  // Of proofs of `length_` steps.
+  std::size_t length_ = 0;
+  StateGraph graph_;
+  std::unordered_set<std::uint64_t> hopeless_;  // hashes of states that were dropped
 };
 
 }  // namespace

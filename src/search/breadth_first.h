@@ -1,10 +1,12 @@
 #pragma once
 // Breadth-first search: the shortest proof, and the proof that there is none.
 //
-// States are expanded in the order of their depth, with every legal action but those that open a
-// goal which is false at the model's point. So a proof that is found is a shortest one, and
-// kExhausted means that no proof has as few steps as the limit allows; when another limit ends the
-// search, no proof is as short as `settled`.
+// It asks for a proof of one step, then of two, and so on. For each length states are expanded in
+// the order of their depth, with every legal action but those that open a goal which is false at
+// the model's point; a state that cannot be proven in the steps left (search/last_steps.h) is
+// dropped. That leaves out nearly all of the last two levels, so to begin anew for each length
+// costs next to nothing, and no length is asked for before all shorter ones are settled. A proof
+// that is found is a shortest one.
 
 #include "search/search.h"
 
@@ -14,6 +16,7 @@ struct BreadthFirstResult : SearchResult {
   std::size_t settled = 0;  // every proof has more steps than this
 };
 
+// kExhausted: no proof is as short as the limit allows.
 BreadthFirstResult breadth_first(Problem& problem, const SearchLimits& limits);
 
 }  // namespace ineq

@@ -1,0 +1,116 @@
+#include "search/last_steps.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "base/rng.h"
+#include "generate/generator.h"
+#include "support/exhaustive.h"
+#include "support/fixture.h"
+
+namespace ineq {
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__)
+constexpr std::uint64_t kTheorems = 10, kStates = 10;
+#else
+constexpr std::uint64_t kTheorems = 60, kStates = 60;
+#endif
+
+class LastStepsTest : public Fixture {
+ protected:
+  bool may_suffice(const Texts& premises, std::string_view goal, std::size_t steps) {
+    return LastSteps(rules_).may_suffice(bank_, state(premises, goal), steps);
+  }
+};
+
+TEST_F(LastStepsTest, SeesWhatOneStepCloses) {
+  const struct {
+    Texts premises;
+    const char* goal;
+    std::size_t steps;  // that it takes
+  } kCases[] = {
+      {{}, "a+b=b+a", 1},
+      {{}, "1/(a+b)=1/(b+a)", 1},
+      {{}, "a+b>=b+a", 1},
+      {{}, "a*a>=0", 1},
+      {{}, "1*1!=0", 1},
+      {{"a=b"}, "a+c=b+c", 1},
+      {{"(b+a)*c=d"}, "(a+b)*c=d", 1},
+      {{"a+b!=0"}, "b+a!=0", 1},
+      {{"a>=b", "c>=d"}, "a+c>=b+d", 1},
+      {{}, "(a+b)+c=c+(b+a)", 2},
+      {{}, "a^2>=0", 2},
+      {{}, "(a+b)+-(b+a)=0", 2},
+      {{"a>=b", "b+a=c"}, "(a+b)+a>=c+b", 3},
+      // The premise and what the goal becomes are one statement.
+      {{"0=a"}, "a+0=(a+0)+-0", 2},
+  };
+  for (const auto& c : kCases) {
+    EXPECT_EQ(may_suffice(c.premises, c.goal, 0), false) << c.goal;
+    EXPECT_EQ(may_suffice(c.premises, c.goal, 1), c.steps <= 1) << c.goal;
+    EXPECT_EQ(may_suffice(c.premises, c.goal, 2), c.steps <= 2) << c.goal;
+    EXPECT_TRUE(may_suffice(c.premises, c.goal, 3)) << c.goal;
+  }
+}
+
+// A no is a promise: here are proofs, and no state on their way may be given up.
+TEST_F(LastStepsTest, GivesUpNoStateOfAProof) {
+  for (const RuleSet set : kRuleSets) {
+    for (const std::size_t k : {1, 3, 5, 9}) {
+      for (const AxiomSet axioms : {AxiomSet::kField, AxiomSet::kOrderedField}) {
+        Generator generator({.axioms = axioms,
+                             .rules = set,
+                             .k = k,
+                             .l = std::max(k, k / 2 + 5),
+                             .order_trials = 0});
+        for (std::uint64_t i = 0; i < kTheorems; ++i) {
+          const Generated& g = generator.generate(i);
+          LastSteps last_steps(generator.rules());
+          State state(generator.bank(), g.theorem);
+          for (std::size_t step = 0; step < g.proof.size(); ++step) {
+            ASSERT_TRUE(last_steps.may_suffice(generator.bank(), state, g.proof.size() - step));
+            state.apply(generator.bank(), generator.rules(), g.proof[step]);
+          }
+        }
+      }
+    }
+  }
+}
+
+// The same for states that no proof leads to: random ones, with goals of their own.
+TEST_F(LastStepsTest, GivesUpOnlyWhatCannotBeProven) {
+  std::size_t given_up = 0, with_proof = 0;
+  for (const RuleSet set : kRuleSets) {
+    Rng rng(7);
+    for (std::uint64_t i = 0; i < kStates; ++i) {
+      Generator generator({.rules = set, .k = 2, .l = 3, .order_trials = 0});
+      const Generated& g = generator.generate(i);
+      Bank& bank = generator.bank();
+      const Rules& rules = generator.rules();
+      LastSteps last_steps(rules);
+      State state(bank, g.theorem);
+      // Some steps of the proof, and one at random.
+      const std::uint32_t begun = rng.below(3);
+      for (std::uint32_t n = 0; n < begun; ++n) state.apply(bank, rules, g.proof[n]);
+      const auto legal = legal_actions(bank, rules, state);
+      if (legal.empty()) continue;
+      state = legal[rng.below(static_cast<std::uint32_t>(legal.size()))].next;
+      const auto goals = static_cast<std::size_t>(std::ranges::distance(state.goals()));
+      for (std::size_t steps = goals; steps <= std::min<std::size_t>(goals + 1, 2); ++steps) {
+        if (!is_feasible(bank, rules, state, steps)) continue;
+        const bool provable = has_proof(bank, rules, state, steps);
+        const bool may = last_steps.may_suffice(bank, state, steps);
+        ASSERT_LE(provable, may) << to_string(bank, *state.goals().begin());
+        given_up += !may;
+        with_proof += provable;
+      }
+    }
+  }
+  EXPECT_GT(given_up, kStates / 4);
+  EXPECT_GT(with_proof, 0u);
+}
+
+}  // namespace
+}  // namespace ineq

@@ -1,0 +1,75 @@
+#include "search/shortest.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/error.h"
+#include "proof/theorem_source.h"
+#include "search/best_first.h"
+#include "search/breadth_first.h"
+#include "search/distance_evaluator.h"
+
+namespace ineq {
+namespace {
+
+// The same actions on the statements of another bank.
+std::vector<Action> copied(const Bank& from, std::vector<Action> actions, Bank& to) {
+  Theorem statement;
+  for (Action& action : actions) {
+    for (std::size_t i = 0; i < action.count; ++i) {
+      copy_theorem(from, {.premises = {}, .goal = action.operands[i].statement}, to, statement);
+      action.operands[i].statement = statement.goal;
+    }
+  }
+  return actions;
+}
+
+}  // namespace
+
+Shortest find_shortest(Problem& problem, std::optional<std::size_t> known,
+                       const SearchLimits& limits) {
+  Shortest out{.at_least = 0, .at_most = known, .proof = {}, .refuted = false, .counts = {}};
+  if (known == 0u) return out;
+  const auto shorter = [&] {
+    SearchLimits left = limits;
+    if (out.at_most) left.steps = std::min(limits.steps, *out.at_most - 1);
+    return left;
+  };
+  const auto take = [&](std::vector<Action> proof) {
+    INEQ_CHECK(check(problem.bank, problem.rules, problem.theorem, proof).accepted);
+    out.at_most = proof.size();
+    out.proof = std::move(proof);
+  };
+
+  const SearchLimits first = shorter();
+  BreadthFirstResult all = breadth_first(problem, first);
+  out.counts += all.counts;
+  out.refuted = all.end == SearchEnd::kRefuted;
+  INEQ_CHECK(!(out.refuted && known));
+  out.at_least = all.settled + 1;
+  if (all.proven()) {
+    take(std::move(all.proof));
+    out.at_least = *out.at_most;
+  }
+  bool limited = all.end >= SearchEnd::kNodes && all.end != SearchEnd::kInterrupted;
+  while (limited && !out.settled()) {
+    Problem fresh(problem.rule_set, problem.rules, problem.bank, problem.theorem,
+                  problem.model.refutes());
+    DistanceEvaluator evaluator(fresh);
+    const SearchLimits next = shorter();
+    SearchResult found = best_first(fresh, evaluator, {}, next);
+    out.counts += found.counts;
+    limited = found.proven();
+    if (limited) take(copied(fresh.bank, std::move(found.proof), problem.bank));
+  }
+  return out;
+}
+
+bool takes_at_least(Problem& problem, std::size_t steps, SearchLimits limits) {
+  if (steps == 0) return true;
+  limits.steps = steps - 1;
+  const BreadthFirstResult result = breadth_first(problem, limits);
+  return result.end == SearchEnd::kExhausted || result.end == SearchEnd::kRefuted;
+}
+
+}  // namespace ineq
