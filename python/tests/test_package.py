@@ -159,6 +159,11 @@ class Refusals(unittest.TestCase):
         self.refused(lambda: ineq.read_records("/does/not/exist"), "/does/not/exist")
         self.refused(lambda: ineq.proof_steps([ineq.Record("a=b")]), "the proof ends before")
 
+    def test_hard_theorems(self):
+        message = "min_shortest takes a search for shorter proofs, which only `ineq generate` runs"
+        self.refused(lambda: ineq.Generator(k=3, l=5, min_shortest=5), message)
+        self.refused(lambda: ineq.Theorems.generate(k=3, l=5, min_shortest=5), message)
+
     def test_actions(self):
         s = ineq.State("a+b = b+a")
         self.refused(lambda: s.apply("add_cmmt"), "column")
