@@ -17,23 +17,23 @@ namespace {
 
 constexpr std::size_t kProblems = 12;
 
-struct Setting {
+struct Size {
   std::size_t k, l;
 };
-constexpr Setting kSettings[] = {{3, 3}, {3, 5}, {3, 7}, {5, 7}, {10, 10}, {15, 15}};
+constexpr Size kSizes[] = {{3, 3}, {3, 5}, {3, 7}, {5, 7}, {10, 10}, {15, 15}};
 
-struct Row {
+struct Case {
   Agent agent;
   const char* name;
   std::uint64_t nodes;  // of each problem
 };
-constexpr Row kRows[] = {{Agent::kBestFirst, "best-first", 500},
-                         {Agent::kBreadthFirst, "breadth-first", 500},
-                         {Agent::kMcts, "mcts", 500}};
+constexpr Case kCases[] = {{Agent::kBestFirst, "best-first", 500},
+                           {Agent::kBreadthFirst, "breadth-first", 500},
+                           {Agent::kMcts, "mcts", 500}};
 
 // False inequalities: a search never ends before its limit, and has nothing to show for it.
 struct Problems {
-  explicit Problems(const Setting& setting) {
+  explicit Problems(const Size& setting) {
     Generator generator({.k = setting.k, .l = setting.l, .goal = GoalKind::kInequality});
     Rng rng(1);
     for (std::uint64_t i = 0; theorems.size() < kProblems; ++i) {
@@ -58,7 +58,7 @@ struct Speed {
   double a_second(std::uint64_t count) const { return static_cast<double>(count) / seconds; }
 };
 
-Speed measure(const Problems& problems, const Row& row, const Rules& rules, unsigned threads) {
+Speed measure(const Problems& problems, const Case& row, const Rules& rules, unsigned threads) {
   SearchLimits limits;
   limits.nodes = row.nodes;
   std::vector<SearchResult> results(problems.theorems.size());
@@ -94,9 +94,9 @@ void print_search_tables() {
              "generated", "expanded", "generated", "2 cores", "bytes");
   fmt::print("{:<15}{:<9}{:>12}{:>13}{:>12}{:>13}{:>10}{:>13}\n", "", "", "a second", "a second",
              "2 cores", "2 cores", "ratio", "a state");
-  for (const Setting& setting : kSettings) {
+  for (const Size& setting : kSizes) {
     const Problems problems(setting);
-    for (const Row& row : kRows) {
+    for (const Case& row : kCases) {
       const Speed one = measure(problems, row, rules, 1);
       const Speed two = measure(problems, row, rules, 2);
       INEQ_CHECK(one.counts.generated == two.counts.generated);
