@@ -63,18 +63,11 @@ nlohmann::json identity(const Options& options, const std::vector<TestProblem>& 
     for (const char c : problem.line) hash = mix(hash + static_cast<unsigned char>(c) + 1);
     hash = mix(hash);
   }
-  const SearchLimits& limits = options.search.limits;
   return {{"problems", problems.size()},
           {"hash", hash},
           {"first", options.first},
           {"agents", options.agents},
-          {"nodes", limits.nodes},
-          {"steps", limits.steps},
-          {"seconds", limits.seconds},
-          {"memory", limits.memory},
-          {"seed", options.search.seed},
-          {"rules", options.search.rules},
-          {"all_actions", options.search.all_actions},
+          {"search", options.search.to_json()},
           {"proofs", !options.proofs.empty()}};
 }
 
@@ -92,11 +85,11 @@ int evaluate_agents(const Options& options) {
                      .evaluation = identity(options, problems),
                      .rules = options.search.rule_set(),
                      .resume = options.resume});
-  EvaluationRequest request{.limits = options.search.limits,
+  EvaluationRequest request{.agent = options.search.agent,
+                            .limits = options.search.limits,
                             .prune = !options.search.all_actions,
                             .rules = options.search.rule_set(),
                             .threads = options.threads};
-  request.agent.seed = options.search.seed;
   const std::atomic<bool>& interrupt = catch_interrupt();
   request.limits.interrupt = &interrupt;
 

@@ -61,8 +61,7 @@ std::string explain_end(SearchEnd end, const SearchLimits& limits, Agent agent) 
       }
       return fmt::format(
           "not proven: all that {} tries within {} was tried (--steps); there may be proofs that "
-          "it "
-          "does not try",
+          "it does not try",
           to_string(agent), count_of(limits.steps, "step"));
     case SearchEnd::kNodes:
       return fmt::format("not proven: all of {} were expanded (--nodes)",
@@ -99,9 +98,9 @@ class Prover {
     Bank bank;
     const Theorem theorem = read_theorem(bank, test.record);
     Problem problem(set, rules_[set], bank, theorem, !options_.search.all_actions);
-    AgentOptions agent;
+    AgentOptions agent = options_.search.agent;
     agent.agent = agent_;
-    agent.seed = seed_of_problem(options_.search.seed, test.number);
+    agent.seed = seed_of_problem(agent.seed, test.number);
     SearchResult result = ineq::prove(problem, agent, limits_);
     if (progress) progress->wipe();
     History history(problem.bank, problem.theorem);

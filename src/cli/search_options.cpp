@@ -1,5 +1,7 @@
 #include "cli/search_options.h"
 
+#include <map>
+#include <nlohmann/json.hpp>
 #include <type_traits>
 
 #include "cli/commands.h"
@@ -8,6 +10,9 @@
 
 namespace ineq {
 namespace {
+
+using Over = MctsOptions::Over;
+const std::map<std::string, Over> kOver = {{"actions", Over::kActions}, {"axioms", Over::kAxioms}};
 
 std::string refuse_minus(const std::string& text) {  // CLI11 takes -1 for 2^64-1
   return text.starts_with('-') ? "expected a size, found '" + text + "'" : "";
@@ -27,10 +32,44 @@ void SearchOptions::add_to(CLI::App& command) {
       ->transform(CLI::AsSizeValue(false))
       ->transform(CLI::Validator([](std::string& text) { return refuse_minus(text); }, ""))
       ->type_name("SIZE");
-  add_count(command, "--seed", seed, "Of what is random");
+  add_count(command, "--seed", agent.seed, "Of what is random");
+  command
+      .add_option("--weight", agent.best_first.weight,
+                  "best-first: of the steps that are left against those that were taken")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  MctsOptions& mcts = agent.mcts;
+  add_count(command, "--simulations", mcts.simulations, "mcts: before each action");
+  command.add_option("--c-puct", mcts.c_puct, "mcts: the weight of exploration")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command.add_option("--tau", mcts.tau, "mcts: the temperature of actions; 0: the most visited")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  add_count(command, "--batch", mcts.batch, "mcts: states to evaluate together");
+  command
+      .add_option("--over", mcts.over, "mcts: search over actions, or over axioms, one action each")
+      ->transform(CLI::CheckedTransformer(kOver))
+      ->default_str("actions");
   add_rules_option(command, rules, "The rule set (default: the record's, or standard)");
   command.add_flag("--all-actions", all_actions,
                    "Try also actions that open goals which are false at some point");
+}
+
+nlohmann::json SearchOptions::to_json() const {
+  return {{"nodes", limits.nodes},
+          {"steps", limits.steps},
+          {"seconds", limits.seconds},
+          {"memory", limits.memory},
+          {"rules", rules},
+          {"all_actions", all_actions},
+          {"seed", agent.seed},
+          {"weight", agent.best_first.weight},
+          {"simulations", agent.mcts.simulations},
+          {"c_puct", agent.mcts.c_puct},
+          {"tau", agent.mcts.tau},
+          {"batch", agent.mcts.batch},
+          {"over", static_cast<int>(agent.mcts.over)}};
 }
 
 std::vector<std::string> agent_names() { return {std::begin(kAgentNames), std::end(kAgentNames)}; }

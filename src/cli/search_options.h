@@ -1,20 +1,21 @@
 #pragma once
-// The options of commands that search: limits, rules, seed. The agent is each command's own.
+// The options of commands that search: limits, rules, what agents can be told. Which agent it is,
+// is each command's own.
 
 #include <CLI/CLI.hpp>
-#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "axioms/axioms.h"
-#include "search/search.h"
+#include "search/prove.h"
 
 namespace ineq {
 
 struct SearchOptions {
   SearchLimits limits;
-  std::uint64_t seed = 0;
+  AgentOptions agent;
   std::string rules;
   bool all_actions = false;
 
@@ -23,6 +24,8 @@ struct SearchOptions {
   std::optional<RuleSet> rule_set() const {
     return rules.empty() ? std::nullopt : find_rule_set(rules);
   }
+  // All of them, for a run that goes on only if they are the same.
+  nlohmann::json to_json() const;
 };
 
 std::vector<std::string> agent_names();
