@@ -160,6 +160,37 @@ TEST_F(DatasetTest, AKilledRunGoesOn) {
   }
 }
 
+// Where each theorem takes a search, less is made before the first checkpoint.
+TEST_F(DatasetTest, AKilledRunOfHardTheoremsGoesOn) {
+  DatasetRequest request{.specification = {.k = 1, .l = 1, .min_shortest = 1},
+                         .count = kSearchedCheckpoint + 100,
+                         .threads = 2,
+                         .is_hard = [](const Rules&, const Bank& bank, const Theorem& theorem) {
+                           return bank[theorem.goal].size > 6;
+                         }};
+  const std::string whole = make(request, "whole", "");
+  request.out = folder_.path("killed");
+  struct Killed {};
+  const auto kill = [](std::uint64_t made, std::uint64_t) {
+    if (made > kSearchedCheckpoint) throw Killed();
+  };
+  EXPECT_THROW(write_dataset(request, kill), Killed);
+  request.resume = true;
+  const auto nothing = [](std::uint64_t, std::uint64_t) {};
+  for (const Specification& asked :
+       {Specification{.k = 1, .l = 1},
+        Specification{.k = 1, .l = 1, .min_shortest = 1, .shortest_nodes = 7}}) {
+    DatasetRequest other = request;
+    other.specification = asked;
+    EXPECT_EQ(error_of([&] { write_dataset(other, nothing); }),
+              request.out + ".checkpoint: the unfinished run was of another dataset");
+  }
+  const DatasetReport report = write_dataset(request, nothing);
+  EXPECT_EQ(report.resumed_at, kSearchedCheckpoint);
+  EXPECT_GT(report.attempts.too_easy, 0u);
+  EXPECT_EQ(read_file(request.out), whole);
+}
+
 TEST_F(DatasetTest, AnUnfinishedRunIsNotThrownAway) {
   DatasetRequest request{.specification = {}, .count = 10, .out = folder_.path("out")};
   write_file(folder_.path("out.checkpoint"), "{}");

@@ -21,9 +21,14 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::string_view kFormatNames[] = {"jsonl", "seq2seq", "fairseq"};
-// Theorems that a thread makes at a time; where each takes a search, fewer.
-constexpr std::uint64_t kChunk = 1024, kSearchedChunk = 8;
-static_assert(kCheckpoint % kChunk == 0 && kCheckpoint % kSearchedChunk == 0);
+struct Pace {
+  std::uint64_t chunk;       // theorems that a thread makes at a time
+  std::uint64_t checkpoint;  // theorems from one to the next
+};
+constexpr Pace kPace = {1024, kCheckpoint}, kSearchedPace = {8, kSearchedCheckpoint};
+static_assert(kPace.checkpoint % kPace.chunk == 0);
+static_assert(kSearchedPace.checkpoint % kSearchedPace.chunk == 0);
+const Pace& pace_of(const Specification& s) { return s.min_shortest > 0 ? kSearchedPace : kPace; }
 
 // How far a run has come.
 struct Checkpoint {
@@ -72,7 +77,8 @@ Checkpoint read_checkpoint(const DatasetRequest& request, const Sources& sources
     throw Error(path + ": this is not a checkpoint");
   }
   const std::size_t files = request.format == Format::kJsonLines ? 1 : 2;
-  if (out.made % kCheckpoint != 0 || out.made == 0 || out.sizes.size() != files) {
+  if (out.made % pace_of(request.specification).checkpoint != 0 || out.made == 0 ||
+      out.sizes.size() != files) {
     throw Error(path + ": this is not a checkpoint");
   }
   if (out.made > request.count) {
@@ -142,7 +148,7 @@ DatasetReport write_dataset(const DatasetRequest& request, const DatasetProgress
   }
   // Chunk after chunk goes to the generators in turn. When the oldest one is ready its generator
   // gets the next, and the text is written while all of them work.
-  const std::uint64_t chunk = sources->is_hard ? kSearchedChunk : kChunk;
+  const auto [chunk, checkpoint_every] = pace_of(request.specification);
   std::deque<std::future<std::string>> chunks;
   std::uint64_t begun = checkpoint.made;
   const auto begin_chunk = [&] {
@@ -162,7 +168,7 @@ DatasetReport write_dataset(const DatasetRequest& request, const DatasetProgress
     files->write(text);
     made = std::min(made + chunk, request.count);
     progress(made, made - checkpoint.made);
-    if (made % kCheckpoint == 0) {
+    if (made % checkpoint_every == 0) {
       if (const auto sizes = files->keep()) write_checkpoint(request, *sources, {made, *sizes});
     }
   }

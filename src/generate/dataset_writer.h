@@ -3,8 +3,8 @@
 // number.
 //
 // A file has its own name only when it is complete. Until then it grows under NAME.partial, and
-// every kCheckpoint theorems NAME.checkpoint says how far it is, so that a run that was killed can
-// go on from there.
+// every kCheckpoint theorems (where each takes a search, kSearchedCheckpoint) NAME.checkpoint says
+// how far it is, so that a run that was killed can go on from there.
 
 #include <cstdint>
 #include <functional>
@@ -45,7 +45,7 @@ struct DatasetReport {
   Generator::Attempts attempts;  // of this run
 };
 
-inline constexpr std::uint64_t kCheckpoint = 65'536;
+inline constexpr std::uint64_t kCheckpoint = 65'536, kSearchedCheckpoint = 1024;
 
 // Is called now and then with the number of theorems so far, and of those that this run has made.
 using DatasetProgress = std::function<void(std::uint64_t, std::uint64_t)>;

@@ -44,15 +44,34 @@ TEST_F(LastStepsTest, SeesWhatOneStepCloses) {
       {{}, "a^2>=0", 2},
       {{}, "(a+b)+-(b+a)=0", 2},
       {{"a>=b", "b+a=c"}, "(a+b)+a>=c+b", 3},
+      // The first step takes a premise that is a fact, and there is no other first step.
+      {{"a=b"}, "((a+-b)+c)*d=c*d", 2},
       // The premise and what the goal becomes are one statement.
-      {{"0=a"}, "a+0=(a+0)+-0", 2},
+      {{}, "0+1=(0+1)*(1/1)", 2},
   };
   for (const auto& c : kCases) {
     EXPECT_EQ(may_suffice(c.premises, c.goal, 0), false) << c.goal;
     EXPECT_EQ(may_suffice(c.premises, c.goal, 1), c.steps <= 1) << c.goal;
     EXPECT_EQ(may_suffice(c.premises, c.goal, 2), c.steps <= 2) << c.goal;
     EXPECT_TRUE(may_suffice(c.premises, c.goal, 3)) << c.goal;
+    EXPECT_EQ(shortest_proof(bank_, rules_, state(c.premises, c.goal), c.steps), c.steps) << c.goal;
   }
+}
+
+TEST_F(LastStepsTest, OfGoalsThatFollowFromEachOtherOneMustBeProven) {
+  LastSteps last_steps(rules_);
+  State circle = state({}, "(a+b)+(b+a)>=c+c");
+  apply(circle, "ineq_prin_one | ((a+b)+(b+a)) in obj, (c+c) in obj");
+  ASSERT_EQ(texts(circle.goals()), (Texts{"(a+b)>=c", "(b+a)>=c"}));
+  EXPECT_FALSE(last_steps.may_suffice(bank_, circle, 2));
+  EXPECT_FALSE(last_steps.may_suffice(bank_, circle, 3));
+
+  State chain = state({"b+a>=c"}, "(a+1*b)+(1*b+a)>=c+c");
+  apply(chain, "ineq_prin_one | ((a+(1*b))+((1*b)+a)) in obj, (c+c) in obj");
+  ASSERT_EQ(texts(chain.goals()), (Texts{"(a+(1*b))>=c", "((1*b)+a)>=c"}));
+  EXPECT_FALSE(last_steps.may_suffice(bank_, chain, 1));
+  EXPECT_TRUE(last_steps.may_suffice(bank_, chain, 2));
+  EXPECT_TRUE(has_proof(bank_, rules_, chain, 2));
 }
 
 // A no is a promise: here are proofs, and no state on their way may be given up.
