@@ -669,7 +669,7 @@ class Evaluate(Case):
     def test_a_killed_run_goes_on(self):
         problems = self.file("\n".join(record(id=str(i), goal=HARD if i % 2 else "a*b=b*a") for i in range(60)), "problems")
         out, proofs, whole = (self.folder / name for name in ("out.jsonl", "proofs.jsonl.zst", "whole.jsonl"))
-        arguments = ["evaluate", "--problems", problems, "--agent", "random", "--nodes", "500", "--threads", "2"]
+        arguments = ["evaluate", "--problems", problems, "--agent", "random", "--nodes", "3000", "--threads", "2"]
         running = subprocess.Popen([INEQ, *arguments, "--out", out, "--proofs", proofs], stderr=subprocess.DEVNULL)
         checkpoint = self.folder / "out.jsonl.checkpoint"
         self.wait_for(checkpoint.exists, running)
