@@ -596,6 +596,10 @@ class Prove(Case):
             (["--file", self.file("\n" + record(goal="a=("), "bad")], "bad:2: goal, column 4: expected"),
             (["a=a", "--memory", "-1"], "expected a size"),
             (["a=a", "--nodes", "-1"], "expected a whole number"),
+            (["a=a", "--nodes", ""], "expected a whole number"),
+            (["a=a", "--nodes", 2**64], "expected a whole number"),
+            (["a=a", "--seconds", "nan"], "expected a number from 0 on, found 'nan'"),
+            (["a=a", "--weight", "-1"], "expected a number from 0 on, found '-1'"),
             (["a=a", "--steps", 5000], "--steps"),
             (["a=a", "--agent", "oracle"], "--agent"),
         ]
@@ -643,10 +647,33 @@ class Evaluate(Case):
         out, _ = self.run_ineq("evaluate", "--problems", "-", "--nodes", 100, "--json", stdin=self.problems().read_text())
         agent, = json.loads(out)["agents"]
         self.assertEqual((agent["agent"], agent["problems"]), ("best-first", 16))
+        self.assertEqual(json.loads(out)["options"]["nodes"], 100)
+        self.assertTrue(json.loads(out)["finished"])
         self.assertEqual(sum(agent["ends"].values()), 16)
         self.assertEqual(agent["proven_within"]["100"], agent["proven"])
         self.assertEqual([s["l"] for s in agent["settings"]], [3, 5])
         self.assertLess(agent["interval"][0], agent["success"])
+
+    def test_a_mean_of_nothing_is_no_number(self):
+        arguments = ["evaluate", "--problems", self.file(record(goal="a>=b"), "false"), "--nodes", 1]
+        agent, = json.loads(self.run_ineq(*arguments, "--json")[0])["agents"]
+        self.assertIsNone(agent["proven_length"])
+        self.assertIn("| 15.00 | – |", self.run_ineq(*arguments)[0])
+
+    def test_nothing_is_written_over(self):
+        problems, out = self.problems(), self.folder / "out"
+        for option in ("--out", "--proofs"):
+            _, message = self.run_ineq("evaluate", "--problems", problems, option, problems, code=2)
+            self.assertIn("this file has the problems", message)
+        self.run_ineq("evaluate", "--problems", problems, "--out", out)
+        _, message = self.run_ineq("evaluate", "--problems", problems, "--out", out, "--resume", code=2)
+        self.assertIn("this run is finished", message)
+
+    def test_without_standard_error(self):
+        out = self.folder / "out"
+        command = [INEQ, "evaluate", "--problems", self.problems(), "--out", out]
+        subprocess.run(["sh", "-c", '"$@" 2>&- >&-', "sh", *command], check=True)
+        self.assertEqual(len(self.results(out)), 16)
 
     def test_one_run_has_the_whole_curve(self):
         problems = self.problems()

@@ -87,8 +87,7 @@ class Checker {
 
  private:
   RuleSet set_for(const Record& record) const {
-    return options_.rules.empty() ? record.rules.value_or(RuleSet::kStandard)
-                                  : *find_rule_set(options_.rules);
+    return options_.rules.empty() ? rules_for(record) : *find_rule_set(options_.rules);
   }
 
   // The proof as far as it goes.

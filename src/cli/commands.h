@@ -24,12 +24,19 @@ void add_prove(CLI::App& app, Command& run);
 void add_split(CLI::App& app, Command& run);
 void add_stats(CLI::App& app, Command& run);
 
+// Throws Error where it cannot be made.
+void make_folder(const std::string& path);
+
 // Throws Error where standard output cannot be written, as on a full disk.
 void flush_output();
 
 // An option that takes a whole number. (CLI11 takes -1 for 2^64-1.)
 CLI::Option* add_count(CLI::App& command, const std::string& name, std::uint64_t& value,
                        const std::string& help);
+
+// An option that takes a number from 0 on. (CLI11 takes nan for one.)
+CLI::Option* add_number(CLI::App& command, const std::string& name, double& value,
+                        const std::string& help);
 
 // `--rules standard|int-2021|full`
 CLI::Option* add_rules_option(CLI::App& command, std::string& name, const std::string& help);

@@ -28,8 +28,7 @@ int play_episodes(const Options& options) {
   bool all_proven = true;
   for_each_record(lines, [&](const Record& record) {
     if (!options.id.empty() && record.id != options.id) return;
-    const RuleSet rules = options.rules.empty() ? record.rules.value_or(RuleSet::kStandard)
-                                                : *find_rule_set(options.rules);
+    const RuleSet rules = options.rules.empty() ? rules_for(record) : *find_rule_set(options.rules);
     std::string text = any ? "\n" : "";
     all_proven &= append_transcript(record, rules, options.steps, text);
     any = true;

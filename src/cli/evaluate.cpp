@@ -79,7 +79,13 @@ int evaluate_agents(const Options& options) {
   if (options.out == options.proofs && !options.out.empty()) {
     throw Error("--out and --proofs are two files");
   }
+  for (const std::string& file : options.files) {
+    if (file == options.out || file == options.proofs) {
+      throw Error(file + ": this file has the problems, it would be written over");
+    }
+  }
   const std::vector<TestProblem> problems = read_problems(options);
+  if (!options.plot.empty()) make_folder(options.plot);  // before the work
   EvaluationLog log({.results = options.out,
                      .proofs = options.proofs,
                      .evaluation = identity(options, problems),
@@ -128,8 +134,12 @@ int evaluate_agents(const Options& options) {
   } else {
     log.commit();
   }
+  if (done < total && !options.json) fmt::print("Of {} of {} searches:\n\n", done, total);
   if (options.json) {
-    print_json(reports, request.limits);
+    print_json(reports, request.limits,
+               {{"finished", done == total},
+                {"problems", problems.size()},
+                {"options", options.search.to_json()}});
   } else {
     print_tables(reports, request.limits);
   }

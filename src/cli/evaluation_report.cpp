@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
@@ -28,6 +28,10 @@ double percent_within(const EvaluationSummary& summary, std::uint64_t nodes) {
   return 100 * summary.all().mean(summary.proven_within(nodes));
 }
 
+std::string cell(double value, int digits) {
+  return std::isnan(value) ? "–" : fmt::format("{:.{}f}", value, digits);
+}
+
 void print_head(const std::vector<std::string>& columns) {
   std::string names = "|", line = "|";
   for (const std::string& column : columns) {
@@ -39,16 +43,17 @@ void print_head(const std::vector<std::string>& columns) {
 
 std::string success_cells(const EvaluationSummary& s) {
   const auto [low, high] = s.interval();
-  return fmt::format("{} | {} | {:.1f} | {:.1f} to {:.1f} | {:.2f} | {:.2f}", s.all().problems,
-                     s.proven().problems, 100 * s.success(), 100 * low, 100 * high, s.length(),
-                     s.proven_length());
+  return fmt::format("{} | {} | {} | {:.1f} to {:.1f} | {} | {}", s.all().problems,
+                     s.proven().problems, cell(100 * s.success(), 1), 100 * low, 100 * high,
+                     cell(s.length(), 2), cell(s.proven_length(), 2));
 }
 
 std::string mean_cells(const Totals& totals) {
-  const SearchCounts& counts = totals.counts;
-  return fmt::format("{:.1f} | {:.1f} | {:.1f} | {:.1f} | {:.1f}", totals.mean(counts.expanded),
-                     totals.mean(counts.generated), totals.mean(counts.steps),
-                     totals.mean(counts.evaluated), totals.mean(counts.batches));
+  std::string out;
+  visit_counts(totals.counts, [&](const char*, std::uint64_t count) {
+    out += (out.empty() ? "" : " | ") + cell(totals.mean(count), 1);
+  });
+  return out;
 }
 
 void print_success(const std::vector<AgentReport>& reports, const SearchLimits& limits) {
@@ -67,8 +72,8 @@ void print_settings(const std::vector<AgentReport>& reports, const SearchLimits&
               "expanded, mean"});
   for (const AgentReport& report : reports) {
     for (const auto& [setting, s] : report.by_setting) {
-      fmt::print("| {} | {} | {} | {:.1f} |\n", report.agent, name_of(setting), success_cells(s),
-                 s.all().mean(s.all().counts.expanded));
+      fmt::print("| {} | {} | {} | {} |\n", report.agent, name_of(setting), success_cells(s),
+                 cell(s.all().mean(s.all().counts.expanded), 1));
     }
   }
 }
@@ -109,7 +114,7 @@ void print_budgets(const std::vector<AgentReport>& reports, const SearchLimits& 
   for (const std::uint64_t nodes : budgets(limits.nodes)) {
     fmt::print("| {} |", nodes);
     for (const AgentReport& report : reports) {
-      fmt::print(" {:.1f} |", percent_within(report.all, nodes));
+      fmt::print(" {} |", cell(percent_within(report.all, nodes), 1));
     }
     fmt::print("\n");
   }
@@ -121,22 +126,20 @@ void print_times(const std::vector<AgentReport>& reports) {
   for (const AgentReport& report : reports) {
     fmt::print("| {} |", report.agent);
     for (const Totals* totals : {&report.all.all(), &report.all.proven()}) {
-      fmt::print(" {:.4f} | {:.4f} |", totals->mean(totals->seconds),
-                 totals->mean(totals->cpu_seconds));
+      fmt::print(" {} | {} |", cell(totals->mean(totals->seconds), 4),
+                 cell(totals->mean(totals->cpu_seconds), 4));
     }
     fmt::print("\n");
   }
 }
 
 Json means_of(const Totals& totals) {
-  const SearchCounts& counts = totals.counts;
-  return {{"expanded", totals.mean(counts.expanded)},
-          {"generated", totals.mean(counts.generated)},
-          {"steps", totals.mean(counts.steps)},
-          {"evaluated", totals.mean(counts.evaluated)},
-          {"batches", totals.mean(counts.batches)},
-          {"seconds", totals.mean(totals.seconds)},
-          {"cpu_seconds", totals.mean(totals.cpu_seconds)}};
+  Json out;
+  visit_counts(totals.counts,
+               [&](const char* name, std::uint64_t count) { out[name] = totals.mean(count); });
+  out["seconds"] = totals.mean(totals.seconds);
+  out["cpu_seconds"] = totals.mean(totals.cpu_seconds);
+  return out;
 }
 
 Json to_json(const EvaluationSummary& s, const SearchLimits& limits) {
@@ -176,12 +179,9 @@ void print_tables(const std::vector<AgentReport>& reports, const SearchLimits& l
   print_times(reports);
 }
 
-void print_json(const std::vector<AgentReport>& reports, const SearchLimits& limits) {
-  Json out = {{"nodes", limits.nodes},
-              {"steps", limits.steps},
-              {"seconds", limits.seconds > 0 ? Json(limits.seconds) : Json(nullptr)},
-              {"memory", limits.memory},
-              {"agents", Json::array()}};
+void print_json(const std::vector<AgentReport>& reports, const SearchLimits& limits, Json run) {
+  Json out = std::move(run);
+  out["agents"] = Json::array();
   for (const AgentReport& report : reports) {
     Json agent = {{"agent", report.agent}};
     agent.update(to_json(report.all, limits));
@@ -218,9 +218,6 @@ void plot_success(const std::vector<AgentReport>& reports, const SearchLimits& l
   } else {
     for (const AgentReport& report : reports) add(report.agent, report.all);
   }
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) throw Error(folder + ": " + error.message());
   draw(picture, folder + "/success");
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,9 +20,12 @@ struct AgentReport {
   void add(const TestProblem& problem, const ProblemResult& result, std::size_t step_limit);
 };
 
-// The last of the tables has the times; the rest is the same for every run.
+// A mean of nothing is – in tables and null in JSON. The last of the tables has the times; the rest
+// is the same for every run.
 void print_tables(const std::vector<AgentReport>& reports, const SearchLimits& limits);
-void print_json(const std::vector<AgentReport>& reports, const SearchLimits& limits);
+// With what else there is to tell of the run.
+void print_json(const std::vector<AgentReport>& reports, const SearchLimits& limits,
+                nlohmann::ordered_json run);
 // Success against the budget of nodes, as FOLDER/success.svg and .png: a curve for each agent, or
 // of one agent for each setting.
 void plot_success(const std::vector<AgentReport>& reports, const SearchLimits& limits,

@@ -1,13 +1,43 @@
+#include <fcntl.h>
+#include <fmt/format.h>
+
 #include <cerrno>
+#include <charconv>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <filesystem>
+#include <optional>
 #include <vector>
 
 #include "base/error.h"
 #include "cli/commands.h"
 
 namespace ineq {
+namespace {
+
+template <typename Number>
+std::optional<Number> read_all(const std::string& text) {
+  Number out;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+  const bool all = error == std::errc() && end == text.data() + text.size();
+  return all ? std::optional(out) : std::nullopt;
+}
+
+std::string refuse_unless(bool good, const char* wanted, const std::string& text) {
+  return good ? "" : fmt::format("expected {}, found '{}'", wanted, text);
+}
+
+// Otherwise the first file that is opened becomes the standard output or error of a program that
+// was started without them.
+void open_standard_streams() {
+  for (int stream = 0; stream <= 2; ++stream) {
+    if (fcntl(stream, F_GETFD) == -1) open("/dev/null", stream == 0 ? O_RDONLY : O_WRONLY);
+  }
+}
+
+}  // namespace
 
 void flush_output() {
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
@@ -15,12 +45,29 @@ void flush_output() {
   }
 }
 
+void make_folder(const std::string& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (error) throw Error(path + ": " + error.message());
+}
+
 CLI::Option* add_count(CLI::App& command, const std::string& name, std::uint64_t& value,
                        const std::string& help) {
   return command.add_option(name, value, help)
       ->check([](const std::string& text) {
-        const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
-        return std::string(digits ? "" : "expected a whole number, found '" + text + "'");
+        return refuse_unless(read_all<std::uint64_t>(text).has_value(), "a whole number", text);
+      })
+      ->type_name("NUMBER")
+      ->capture_default_str();
+}
+
+CLI::Option* add_number(CLI::App& command, const std::string& name, double& value,
+                        const std::string& help) {
+  return command.add_option(name, value, help)
+      ->check([](const std::string& text) {
+        const auto number = read_all<double>(text);
+        return refuse_unless(number && std::isfinite(*number) && *number >= 0, "a number from 0 on",
+                             text);
       })
       ->type_name("NUMBER")
       ->capture_default_str();
@@ -35,6 +82,7 @@ CLI::Option* add_rules_option(CLI::App& command, std::string& name, const std::s
 }  // namespace ineq
 
 int main(int argc, char** argv) {
+  ineq::open_standard_streams();
   CLI::App app{
       "ineq: inequality theorems with proofs, and the assistant that checks them\n"
       "(the INT benchmark of Wu, Jiang, Ba and Grosse, ICLR 2021)"};

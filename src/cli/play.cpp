@@ -259,7 +259,7 @@ int play(const Options& options) {
     record = find_record(options);
   }
   if (!options.rules.empty()) record.rules = find_rule_set(options.rules);
-  Game game(record, record.rules.value_or(RuleSet::kStandard));
+  Game game(record, rules_for(record));
   const bool terminal = isatty(STDIN_FILENO) == 1;
   if (terminal) std::setlocale(LC_CTYPE, "");  // or readline drops what is not ASCII
   if (terminal) fmt::print("Type help for the commands, hint for the legal actions.\n");

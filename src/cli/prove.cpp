@@ -76,6 +76,14 @@ std::string explain_end(SearchEnd end, const SearchLimits& limits, Agent agent) 
   INEQ_CHECK(false);
 }
 
+std::string explain_failure(const SearchResult& result, const SearchLimits& limits, Agent agent) {
+  std::string out = explain_end(result.end, limits, agent);
+  if (result.settled > 0 && result.end != SearchEnd::kExhausted) {
+    out += fmt::format("; every proof has more than {}", count_of(result.settled, "step"));
+  }
+  return out;
+}
+
 void report_cost(const SearchCounts& counts, double seconds) {
   fmt::print(stderr, "expanded {}, generated {}, {:.1f} s\n", counts.expanded, counts.generated,
              seconds);
@@ -93,15 +101,15 @@ class Prover {
   // Prints the proof, or why there is none, with the name in front of it. An empty name is that of
   // what the user has typed.
   SearchResult prove(const TestProblem& test, const std::string& name, Progress* progress) const {
-    const RuleSet set =
-        options_.search.rule_set().value_or(test.record.rules.value_or(RuleSet::kStandard));
+    const Watch watch(limits_);
+    const RuleSet set = rules_for(test.record, options_.search.rule_set());
     Bank bank;
     const Theorem theorem = read_theorem(bank, test.record);
     Problem problem(set, rules_[set], bank, theorem, !options_.search.all_actions);
     AgentOptions agent = options_.search.agent;
     agent.agent = agent_;
     agent.seed = seed_of_problem(agent.seed, test.number);
-    SearchResult result = ineq::prove(problem, agent, limits_);
+    SearchResult result = ineq::prove(problem, agent, watch);
     if (progress) progress->wipe();
     History history(problem.bank, problem.theorem);
     for (const Action& action : result.proven() ? result.proof : result.reached) {
@@ -137,7 +145,7 @@ class Prover {
   void report_failure(const Bank& bank, const History& history, const SearchResult& result,
                       const std::string& name) const {
     fmt::print(stderr, "{}{}{}\n", printable(name), name.empty() ? "" : ": ",
-               explain_end(result.end, limits_, agent_));
+               explain_failure(result, limits_, agent_));
     if (history.actions().empty()) return;
     fmt::print(stderr, "  reached after {}, still to be proven:\n",
                count_of(history.actions().size(), "step"));

@@ -25,27 +25,20 @@ void SearchOptions::add_to(CLI::App& command) {
   add_count(command, "--nodes", limits.nodes, "Expand at most so many states");
   add_count(command, "--steps", limits.steps, "Look for proofs of at most so many steps")
       ->check(CLI::Range(std::size_t{0}, kMaxRecordList));
-  command.add_option("--seconds", limits.seconds, "Search at most so long (default: any time)")
-      ->check(CLI::PositiveNumber)
-      ->type_name("SECONDS");
+  add_number(command, "--seconds", limits.seconds, "Search at most so long (default: any time)")
+      ->type_name("SECONDS")
+      ->default_str("");
   command.add_option("--memory", limits.memory, "Hold at most so many bytes, about (default: 4G)")
       ->transform(CLI::AsSizeValue(false))
       ->transform(CLI::Validator([](std::string& text) { return refuse_minus(text); }, ""))
       ->type_name("SIZE");
   add_count(command, "--seed", agent.seed, "Of what is random");
-  command
-      .add_option("--weight", agent.best_first.weight,
-                  "best-first: of the steps that are left against those that were taken")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
+  add_number(command, "--weight", agent.best_first.weight,
+             "best-first: of the steps that are left against those that were taken");
   MctsOptions& mcts = agent.mcts;
   add_count(command, "--simulations", mcts.simulations, "mcts: before each action");
-  command.add_option("--c-puct", mcts.c_puct, "mcts: the weight of exploration")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
-  command.add_option("--tau", mcts.tau, "mcts: the temperature of actions; 0: the most visited")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
+  add_number(command, "--c-puct", mcts.c_puct, "mcts: the weight of exploration");
+  add_number(command, "--tau", mcts.tau, "mcts: the temperature of actions; 0: the most visited");
   add_count(command, "--batch", mcts.batch, "mcts: states to evaluate together");
   command
       .add_option("--over", mcts.over, "mcts: search over actions, or over axioms, one action each")
@@ -69,7 +62,7 @@ nlohmann::json SearchOptions::to_json() const {
           {"c_puct", agent.mcts.c_puct},
           {"tau", agent.mcts.tau},
           {"batch", agent.mcts.batch},
-          {"over", static_cast<int>(agent.mcts.over)}};
+          {"over", agent.mcts.over == Over::kAxioms ? "axioms" : "actions"}};
 }
 
 std::vector<std::string> agent_names() { return {std::begin(kAgentNames), std::end(kAgentNames)}; }

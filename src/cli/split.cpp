@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -25,9 +24,7 @@ struct Options {
 int split(const Options& options) {
   SplitRequest request = options.request;
   request.base = options.base.specification();
-  std::error_code error;
-  std::filesystem::create_directories(request.folder, error);
-  if (error) throw Error(request.folder + ": " + error.message());
+  make_folder(request.folder);
   std::size_t sets = 0;
   std::optional<Progress> progress;
   write_splits(request, [&](std::size_t done, std::size_t all) {

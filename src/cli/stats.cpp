@@ -109,7 +109,7 @@ std::size_t add_file(const std::string& path, const RulesBySet& rules, Counted& 
   std::size_t rejected = 0, read = 0;
   for_each_record(lines, [&](const Record& record) {
     bank.reset();
-    const RuleSet set = record.rules.value_or(RuleSet::kStandard);
+    const RuleSet set = rules_for(record);
     const RecordVerdict verdict = check_record(bank, rules[set], record);
     if (verdict.accepted) {
       out.add(set, bank, rules[set], verdict.theorem, verdict.actions);
@@ -261,9 +261,7 @@ int stats(const Options& options) {
     }
   }
   if (!options.plot.empty() && all.size() > 0) {
-    std::error_code error;
-    std::filesystem::create_directories(options.plot, error);
-    if (error) throw Error(options.plot + ": " + error.message());
+    make_folder(options.plot);
     plot_lengths(statistics, options.plot);
     plot_axioms(all, options.plot);
     plot_nodes(statistics, options.plot);

@@ -166,7 +166,7 @@ Episode Episode::restore(std::string_view saved) {
   } catch (const Json::exception&) {
     throw Error("this is not a saved episode");
   }
-  Episode out(record.rules.value_or(RuleSet::kStandard), limit);
+  Episode out(rules_for(record), limit);
   out.reset(record);
   auto next = record.proof.begin();
   for (const bool is_valid : valid) {

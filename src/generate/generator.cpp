@@ -43,19 +43,21 @@ const Generated& Generator::generate(std::uint64_t seed, std::uint64_t index) {
       ++attempts_.excluded;
     } else if (is_too_easy(generated_.theorem)) {
       ++attempts_.too_easy;
+      if (attempts_.too_easy - before.too_easy == kMaxTooEasy) {
+        throw Error(fmt::format(
+            "none of {} theorems is proven to take {} steps: ask for fewer (--min-shortest), for a "
+            "longer proof, or for more search (--shortest-nodes)",
+            kMaxTooEasy, specification_.min_shortest));
+      }
     } else {
       ++attempts_.accepted;
       return generated_;
     }
   }
   throw Error(fmt::format(
-      "none of {} attempts at a theorem succeeded ({} made one that is excluded{}): ask for a "
-      "lower "
+      "none of {} attempts at a theorem succeeded ({} made one that is excluded): ask for a lower "
       "degree, a shorter proof or looser limits",
-      kMaxAttempts, attempts_.excluded - before.excluded,
-      specification_.min_shortest == 0
-          ? ""
-          : fmt::format(", {} one that is too easy", attempts_.too_easy - before.too_easy)));
+      kMaxAttempts, attempts_.excluded - before.excluded));
 }
 
 void Generator::draw_initial(Rng& rng) {

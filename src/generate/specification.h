@@ -86,6 +86,7 @@ inline constexpr std::size_t kMaxSteps = 25;
 inline constexpr std::size_t kMaxDegree = 20;
 inline constexpr std::size_t kMaxInitialTerms = 1000;  // of each degree
 inline constexpr std::size_t kMaxAttempts = 100'000;   // at one theorem
+inline constexpr std::size_t kMaxTooEasy = 1000;       // of them, where each is searched in
 
 // Sets the field from text, or adds to it where it is a list. Throws Error, with the field's name.
 void set_field(Specification& specification, std::string_view name, std::string_view text);

@@ -180,7 +180,7 @@ void for_each_problem(LineReader& lines, const std::function<bool(TestProblem)>&
 std::string write_record(const Record& record) {
   nlohmann::ordered_json object;
   if (!record.id.empty()) object["id"] = record.id;
-  object["rules"] = to_string(record.rules.value_or(RuleSet::kStandard));
+  object["rules"] = to_string(rules_for(record));
   object["premises"] = record.premises;
   object["goal"] = record.goal;
   object["proof"] = record.proof;
@@ -196,7 +196,7 @@ std::string write_proven(const TestProblem& problem, RuleSet rules,
     if (depth > kMostLevels) throw Error("the fields are nested too deeply");
     return true;
   });
-  if (rules != problem.record.rules.value_or(RuleSet::kStandard)) {
+  if (rules != rules_for(problem.record)) {
     object["rules"] = to_string(rules);
   }
   object.erase("steps");

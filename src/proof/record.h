@@ -23,6 +23,11 @@ struct Record {
   std::vector<std::string> proof;  // INT's text actions
 };
 
+// Those that are asked for, or else those that the record names.
+inline RuleSet rules_for(const Record& record, std::optional<RuleSet> asked = {}) {
+  return asked.value_or(record.rules.value_or(RuleSet::kStandard));
+}
+
 // A record has at most this many premises and steps: what a state does grows with all that was ever
 // mentioned.
 inline constexpr std::size_t kMaxRecordList = 4096;

@@ -33,6 +33,16 @@ void copy_theorem(const Bank& from, const Theorem& theorem, Bank& to, Theorem& o
   out.goal = copy_statement(from, theorem.goal, to);
 }
 
+std::vector<Action> copy_actions(const Bank& from, std::vector<Action> actions, Bank& to) {
+  for (Action& action : actions) {
+    for (std::size_t i = 0; i < action.count; ++i) {
+      Statement& statement = action.operands[i].statement;
+      statement = copy_statement(from, statement, to);
+    }
+  }
+  return actions;
+}
+
 void ListSource::List::add(const Record& record) {
   if (record.rules && rules && *record.rules != *rules) {
     throw Error(fmt::format("the theorems of a list have the same rules: found {} after {}",

@@ -60,5 +60,6 @@ class ListSource : public TheoremSource {
 
 // To another bank; the memory of `out` is used again.
 void copy_theorem(const Bank& from, const Theorem& theorem, Bank& to, Theorem& out);
+std::vector<Action> copy_actions(const Bank& from, std::vector<Action> actions, Bank& to);
 
 }  // namespace ineq

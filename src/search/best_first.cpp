@@ -27,13 +27,12 @@ struct Candidate {
 class BestFirst {
  public:
   BestFirst(Problem& problem, Evaluator& evaluator, const BestFirstOptions& options,
-            const SearchLimits& limits)
+            const Watch& watch)
       : problem_(problem),
         evaluator_(evaluator),
         options_(options),
-        limits_(limits),
-        watch_(limits),
-        finder_(problem.bank, problem.rules, problem.model),
+        watch_(watch),
+        finder_(problem, watch),
         graph_(State(problem.bank, problem.theorem)) {}
 
   SearchResult run() {
@@ -47,9 +46,10 @@ class BestFirst {
 
  private:
   SearchEnd search() {
-    const State root = graph_.expand(problem_.bank, problem_.rules, StateGraph::kRoot);
-    if (root.proven()) return SearchEnd::kProven;
-    if (limits_.steps == 0) return SearchEnd::kExhausted;
+    if (graph_.expand(problem_.bank, problem_.rules, StateGraph::kRoot).proven()) {
+      return SearchEnd::kProven;
+    }
+    if (watch_.limits().steps == 0) return SearchEnd::kExhausted;
     if (!problem_.model.may_hold(problem_.bank, problem_.theorem.goal)) return SearchEnd::kRefuted;
     queue_.push({.rank = 0, .steps_left = 0, .id = StateGraph::kRoot, .depth = 0});
     while (!queue_.empty()) {
@@ -64,8 +64,8 @@ class BestFirst {
 
   // Nothing where the search goes on.
   std::optional<SearchEnd> expand(StateGraph::Id id) {
-    const State state = graph_.expand(problem_.bank, problem_.rules, id);
-    const std::size_t left = limits_.steps - graph_.depth(id) - 1;  // after this step
+    const State& state = graph_.expand(problem_.bank, problem_.rules, id);
+    const std::size_t left = watch_.limits().steps - graph_.depth(id) - 1;  // after this step
     std::optional<SearchEnd> end;
     used_ = 0;
     ids_.clear();
@@ -81,13 +81,12 @@ class BestFirst {
           }
           end = watch_.over(counts.expanded, bytes());  // a large state takes long
           // Every goal takes a step.
-          if (static_cast<std::size_t>(std::ranges::distance(next.goals())) > left) {
-            return end.has_value();
-          }
+          if (count_goals(next) > left) return end.has_value();
           const auto [met, is_new, is_shorter] = graph_.meet(id, action, next.hash());
           if (is_new || is_shorter) add(met, next);
           return end.has_value();
         });
+    if (!end) end = watch_.over(counts.expanded, bytes());
     ++counts.expanded;
     if (!end) evaluate(left);
     return end;
@@ -136,8 +135,7 @@ class BestFirst {
   Problem& problem_;
   Evaluator& evaluator_;
   const BestFirstOptions& options_;
-  const SearchLimits& limits_;
-  Watch watch_;
+  const Watch& watch_;
   MoveFinder finder_;
   StateGraph graph_;
   std::priority_queue<Candidate> queue_;
@@ -156,8 +154,8 @@ class BestFirst {
 }  // namespace
 
 SearchResult best_first(Problem& problem, Evaluator& evaluator, const BestFirstOptions& options,
-                        const SearchLimits& limits) {
-  return BestFirst(problem, evaluator, options, limits).run();
+                        const Watch& watch) {
+  return BestFirst(problem, evaluator, options, watch).run();
 }
 
 }  // namespace ineq

@@ -18,13 +18,8 @@ class BestFirstTest : public Fixture {
  protected:
   SearchResult search(std::string_view goal, const Texts& premises, const SearchLimits& limits,
                       RuleSet set = RuleSet::kStandard) {
-    Bank bank;
-    Theorem theorem{.premises = {}, .goal = parse_statement(bank, goal)};
-    for (const std::string& text : premises) {
-      theorem.premises.push_back(parse_statement(bank, text));
-    }
     const Rules rules = make_rules(set);
-    Problem problem(set, rules, bank, theorem);
+    Problem problem(set, rules, bank_, theorem(premises, goal));
     return prove(problem, {}, limits);  // which lets the kernel check what is found
   }
 
@@ -130,14 +125,12 @@ TEST_F(BestFirstTest, IsDeterministicAndASmallerBudgetOnlyCutsItShort) {
 }
 
 TEST_F(BestFirstTest, WorksWithAnEvaluatorThatKnowsNothing) {
-  const Theorem theorem{.premises = {}, .goal = statement("(a+b)+0 = b+a")};
-  const Rules rules = make_rules(RuleSet::kStandard);
-  Problem problem(RuleSet::kStandard, rules, bank_, theorem);
+  Problem problem(RuleSet::kStandard, rules_, bank_, theorem({}, "(a+b)+0 = b+a"));
   UniformEvaluator evaluator;
-  const SearchResult result = best_first(problem, evaluator, {}, {});
+  const SearchResult result = best_first(problem, evaluator, {}, SearchLimits{});
   ASSERT_TRUE(result.proven());
   EXPECT_EQ(result.proof.size(), 2u);  // equal values: by depth, so the proof is a shortest one
-  EXPECT_TRUE(check(problem.bank, rules, problem.theorem, result.proof).accepted);
+  EXPECT_TRUE(check(problem.bank, rules_, problem.theorem, result.proof).accepted);
 }
 
 }  // namespace

@@ -12,16 +12,15 @@ namespace {
 
 class BreadthFirst {
  public:
-  BreadthFirst(Problem& problem, const SearchLimits& limits)
+  BreadthFirst(Problem& problem, const Watch& watch)
       : problem_(problem),
-        limits_(limits),
-        watch_(limits),
-        finder_(problem.bank, problem.rules, problem.model),
-        last_steps_(problem.rules),
+        watch_(watch),
+        finder_(problem, watch),
+        last_steps_(problem.rules, watch),
         root_(problem.bank, problem.theorem),
         graph_(root_) {}
 
-  BreadthFirstResult run() {
+  SearchResult run() {
     result_.end = search();
     result_.seconds = watch_.seconds();
     result_.states = graph_.size();
@@ -33,7 +32,7 @@ class BreadthFirst {
   SearchEnd search() {
     if (root_.proven()) return SearchEnd::kProven;
     if (!problem_.model.may_hold(problem_.bank, problem_.theorem.goal)) return SearchEnd::kRefuted;
-    for (length_ = 1; length_ <= limits_.steps; ++length_) {
+    for (length_ = 1; length_ <= watch_.limits().steps; ++length_) {
       const SearchEnd end = search_length();
       if (end != SearchEnd::kExhausted) return end;
       result_.settled = length_;
@@ -55,7 +54,7 @@ class BreadthFirst {
 
   // Nothing where the search goes on.
   std::optional<SearchEnd> expand(StateGraph::Id id) {
-    const State state = graph_.expand(problem_.bank, problem_.rules, id);
+    const State& state = graph_.expand(problem_.bank, problem_.rules, id);
     const std::size_t left = length_ - graph_.depth(id) - 1;  // after this step
     std::optional<SearchEnd> end;
     result_.counts.steps +=
@@ -71,6 +70,7 @@ class BreadthFirst {
           end = watch_.over(result_.counts.expanded, bytes());  // a large state takes long
           return end.has_value();
         });
+    if (!end) end = watch_.over(result_.counts.expanded, bytes());
     ++result_.counts.expanded;
     return end;
   }
@@ -89,11 +89,10 @@ class BreadthFirst {
   }
 
   Problem& problem_;
-  const SearchLimits& limits_;
-  Watch watch_;
+  const Watch& watch_;
   MoveFinder finder_;
   LastSteps last_steps_;
-  BreadthFirstResult result_;
+  SearchResult result_;
   const State root_;
 
   // Of proofs of `length_` steps.
@@ -104,8 +103,8 @@ class BreadthFirst {
 
 }  // namespace
 
-BreadthFirstResult breadth_first(Problem& problem, const SearchLimits& limits) {
-  return BreadthFirst(problem, limits).run();
+SearchResult breadth_first(Problem& problem, const Watch& watch) {
+  return BreadthFirst(problem, watch).run();
 }
 
 }  // namespace ineq

@@ -12,11 +12,7 @@
 
 namespace ineq {
 
-struct BreadthFirstResult : SearchResult {
-  std::size_t settled = 0;  // every proof has more steps than this
-};
-
 // kExhausted: no proof is as short as the limit allows.
-BreadthFirstResult breadth_first(Problem& problem, const SearchLimits& limits);
+SearchResult breadth_first(Problem& problem, const Watch& watch);
 
 }  // namespace ineq

@@ -23,10 +23,10 @@ constexpr std::size_t kLongest = 4;
 
 class BreadthFirstTest : public Fixture {
  protected:
-  BreadthFirstResult search(const Texts& premises, std::string_view goal,
-                            const SearchLimits& limits = {}) {
+  SearchResult search(const Texts& premises, std::string_view goal,
+                      const SearchLimits& limits = {}) {
     Problem problem(RuleSet::kStandard, rules_, bank_, theorem(premises, goal));
-    const BreadthFirstResult result = breadth_first(problem, limits);
+    const SearchResult result = breadth_first(problem, limits);
     if (result.proven()) {
       EXPECT_TRUE(check(problem.bank, rules_, problem.theorem, result.proof).accepted) << goal;
     }
@@ -53,7 +53,7 @@ TEST_F(BreadthFirstTest, FindsShortestProofs) {
       {{"a>=b", "c>=0"}, "c*a>=c*b", 3},
   };
   for (const auto& c : kCases) {
-    const BreadthFirstResult result = search(c.premises, c.goal, {.steps = 5});
+    const SearchResult result = search(c.premises, c.goal, {.steps = 5});
     EXPECT_EQ(result.end, SearchEnd::kProven) << c.goal;
     EXPECT_EQ(result.proof.size(), c.steps) << c.goal;
     EXPECT_EQ(shortest_proof(bank_, rules_, state(c.premises, c.goal), 3), c.steps) << c.goal;
@@ -71,7 +71,7 @@ TEST_F(BreadthFirstTest, AgreesWithTryingAllActions) {
         const Theorem& theorem = generator.generate(i).theorem;
         Bank& bank = generator.bank();
         Problem problem(set, generator.rules(), bank, theorem);
-        const BreadthFirstResult found = breadth_first(problem, {.nodes = 20, .steps = l});
+        const SearchResult found = breadth_first(problem, SearchLimits{.nodes = 20, .steps = l});
         if (found.end == SearchEnd::kNodes) continue;
         ASSERT_TRUE(found.proven());  // there is a proof of l steps
         ASSERT_TRUE(check(problem.bank, generator.rules(), problem.theorem, found.proof).accepted);
@@ -94,12 +94,12 @@ TEST_F(BreadthFirstTest, SaysWhyItEnds) {
   EXPECT_EQ(search({"a=0"}, "a!=0").end, SearchEnd::kRefuted);
   EXPECT_EQ(search({}, "a+b=b+a", {.steps = 0}).end, SearchEnd::kExhausted);
 
-  const BreadthFirstResult exhausted = search({}, "a^2>=0", {.steps = 1});
+  const SearchResult exhausted = search({}, "a^2>=0", {.steps = 1});
   EXPECT_EQ(exhausted.end, SearchEnd::kExhausted);
   EXPECT_EQ(exhausted.settled, 1u);
 
   const char* const hard = "(a+b)*(a+b)=(a*a+a*b)+(b*a+b*b)";
-  const BreadthFirstResult few = search({}, hard, {.nodes = 3});
+  const SearchResult few = search({}, hard, {.nodes = 3});
   EXPECT_EQ(few.end, SearchEnd::kNodes);
   EXPECT_EQ(few.counts.expanded, 3u);
   EXPECT_GE(few.settled, 1u);

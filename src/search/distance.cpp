@@ -6,7 +6,7 @@
 namespace ineq {
 namespace {
 
-constexpr float kNever = 1000;  // more than any other cost
+constexpr float kNever = 1000;  // more than any cost but that of enormous terms
 constexpr Cost kNoWay{.steps = kNever, .seen = kNever};
 
 // Where no way is seen: so many steps, and a step for so many nodes. Tuned on generated theorems of
@@ -17,14 +17,23 @@ constexpr float kUnseenInequality = 5;  // more
 constexpr float kUnseenNonZero = 20;
 constexpr float kUnseenLeast = 2;  // what it takes at least, as a rule
 
+Cost capped(Cost cost, float bound) {
+  cost.steps = std::min(cost.steps, bound);
+  return cost;
+}
+
 }  // namespace
 
-Distance::Distance(Bank& bank, const Rules& rules, Model& model, const Theorem& theorem,
-                   const Options& options)
-    : bank_(bank), rules_(rules), model_(model), options_(options), facts_(theorem.premises) {
-  for (const auto& rows : rules.axioms) {
+Distance::Distance(Problem& problem, const Watch& watch, const Options& options)
+    : bank_(problem.bank),
+      rules_(problem.rules),
+      model_(problem.model),
+      watch_(watch),
+      options_(options),
+      facts_(problem.theorem.premises) {
+  for (const auto& rows : rules_.axioms) {
     for (const Row& row : rows) {
-      const Op op = rules.patterns[row.operands.back()].op;
+      const Op op = rules_.patterns[row.operands.back()].op;
       (row.by ? rewriting_[static_cast<std::size_t>(op)] : concluding_).push_back(&row);
     }
   }
@@ -41,6 +50,7 @@ Cost Distance::operator()(Statement goal) {
     return known->second;
   }
   constexpr Cost kStep{.steps = 1, .seen = 1};
+  pairs_ = options_.pairs;
   return statements_[goal.id] = std::max(kStep, statement(goal, options_.fuel, kNever));
 }
 
@@ -118,22 +128,25 @@ Cost Distance::equal(Term left, Term right, int fuel, float bound) {
   if (bound <= 1) return {.steps = 1, .seen = 1};
   if (left > right) std::swap(left, right);
   const std::uint64_t key = std::uint64_t{left.id} << 32 | right.id;
-  Guess& guess =
-      terms_.try_emplace(key, Guess{.cost = {}, .fuel = -1, .exact = false}).first->second;
+  constexpr Guess kNothing{.cost = {}, .fuel = -1, .exact = false};
+  Guess& guess = terms_.try_emplace(key, kNothing).first->second;  // the map keeps its place
   if (guess.fuel >= fuel && (guess.exact || guess.cost.steps >= bound)) return guess.cost;
+  if (watch_.is_up()) pairs_ = 0;
+  if (pairs_ == 0) return capped(unseen(left, right), bound);
+  --pairs_;
   // A way that comes back to where it began is no way.
   guess = {.cost = kNoWay, .fuel = static_cast<std::int8_t>(fuel), .exact = true};
   const Cost cost = compare(left, right, fuel, bound);
-  guess = {.cost = cost,
-           .fuel = static_cast<std::int8_t>(fuel),
-           .exact = cost.steps < bound};  // the map keeps the places of its elements
+  guess = kNothing;
+  if (pairs_ > 0) {
+    guess = {.cost = cost, .fuel = static_cast<std::int8_t>(fuel), .exact = cost.steps < bound};
+  }
   return cost;
 }
 
 Cost Distance::compare(Term left, Term right, int fuel, float bound) {
   const Node a = bank_[left], b = bank_[right];
-  Cost best = unseen(left, right);
-  best.steps = std::min(best.steps, bound);
+  Cost best = capped(unseen(left, right), bound);
   if (a.op == b.op && arity(a.op) > 0) {
     Cost parts = equal(a.left, b.left, fuel, best.steps);
     if (arity(a.op) > 1 && parts < best) {

@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "kernel/kernel.h"
-#include "search/model.h"
+#include "search/search.h"
 #include "term/pattern.h"
 
 namespace ineq {
@@ -41,14 +41,14 @@ struct Cost {
 class Distance {
  public:
   struct Options {
-    int fuel = 2;  // rows on the way down to a part that do not make their term smaller
+    int fuel = 2;      // rows on the way down to a part that do not make their term smaller
+    int pairs = 5000;  // of terms that are compared for a goal; then no way is seen
   };
 
-  // Of goals that follow from the premises of a theorem. Fills the bank.
-  Distance(Bank& bank, const Rules& rules, Model& model, const Theorem& theorem,
-           const Options& options);
-  Distance(Bank& bank, const Rules& rules, Model& model, const Theorem& theorem)
-      : Distance(bank, rules, model, theorem, Options{}) {}
+  // Of goals that follow from the premises of the problem's theorem. Fills its bank. Where the
+  // watch is up, distances are worth nothing.
+  Distance(Problem& problem, const Watch& watch, const Options& options);
+  Distance(Problem& problem, const Watch& watch) : Distance(problem, watch, Options{}) {}
 
   Cost operator()(const State& state);  // the sum over its goals
   Cost operator()(Statement goal);
@@ -82,10 +82,12 @@ class Distance {
   Bank& bank_;
   const Rules& rules_;
   Model& model_;
+  const Watch& watch_;
   const Options options_;
   const std::vector<Statement> facts_;
   std::array<std::vector<const Row*>, std::size(kArity)> rewriting_;  // by the operator of `at`
   std::vector<const Row*> concluding_;
+  int pairs_ = 0;                                       // that are left for the goal under way
   std::unordered_map<std::uint64_t, Guess> terms_;      // by the two of them
   std::unordered_map<std::uint32_t, Cost> statements_;  // by the goal
 };

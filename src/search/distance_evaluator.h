@@ -9,8 +9,8 @@ namespace ineq {
 
 class DistanceEvaluator : public Evaluator {
  public:
-  explicit DistanceEvaluator(Problem& problem)
-      : distance_(problem.bank, problem.rules, problem.model, problem.theorem) {}
+  // Refers to both.
+  DistanceEvaluator(Problem& problem, const Watch& watch) : distance_(problem, watch) {}
 
   // Value: that of the distance, with a penalty where more steps are seen than are left. Priors:
   // the closer a move comes the more, falling with the fourth power of what it is behind the best.

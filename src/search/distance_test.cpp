@@ -1,7 +1,9 @@
 #include "search/distance.h"
 
 #include "generate/generator.h"
+#include "proof/theorem_source.h"
 #include "support/fixture.h"
+#include "support/unwatched.h"
 
 namespace ineq {
 namespace {
@@ -10,11 +12,9 @@ class DistanceTest : public Fixture {
  protected:
   Cost distance(std::string_view goal, const Texts& premises = {},
                 RuleSet set = RuleSet::kStandard) {
-    Theorem theorem{.premises = {}, .goal = statement(goal)};
-    for (const std::string& text : premises) theorem.premises.push_back(statement(text));
     const Rules rules = make_rules(set);
-    Model model(bank_, set, theorem);
-    return Distance(bank_, rules, model, theorem)(theorem.goal);
+    Problem problem(set, rules, bank_, theorem(premises, goal));
+    return Distance(problem, kUnwatched)(problem.theorem.goal);
   }
   float steps(std::string_view goal, const Texts& premises = {}) {
     return distance(goal, premises).steps;
@@ -71,20 +71,36 @@ TEST_F(DistanceTest, WhereNoWayIsSeenItGrowsWithTheSize) {
   EXPECT_LT(small.steps, large.steps);
 }
 
+// Terms whose parts all have the same value line up in every way there is. Without a limit it would
+// take hours.
+TEST_F(DistanceTest, GivesUpWhereEverythingLinesUp) {
+  std::string left = "a", right = "a";
+  for (int i = 0; i < 12; ++i) {
+    left = "((1*(" + left + "))+(0*b))";
+    right = "(((" + right + ")*1)+(b+-b))";
+  }
+  EXPECT_GT(steps(left + "=" + right), 0);
+  std::string zeros = "0";
+  for (int i = 0; i < 300; ++i) zeros += "+0";
+  EXPECT_GT(steps(zeros + "=0*(" + zeros + ")"), 0);
+}
+
 TEST_F(DistanceTest, IsCloseToTheLengthOfGeneratedProofs) {
   Generator generator({.k = 3, .l = 5, .seed = 9});
   std::size_t states = 0, close = 0;
   for (std::uint64_t i = 0; i < 100; ++i) {
     const Generated& generated = generator.generate(i);
-    Bank& bank = generator.bank();
-    Model model(bank, RuleSet::kStandard, generated.theorem);
-    Distance distance(bank, generator.rules(), model, generated.theorem);
-    State state(bank, generated.theorem);
-    for (std::size_t left = generated.proof.size(); left > 0; --left) {
+    const Bank& bank = generator.bank();
+    Problem problem(RuleSet::kStandard, generator.rules(), bank, generated.theorem);
+    Distance distance(problem, kUnwatched);
+    State state(problem.bank, problem.theorem);
+    auto left = static_cast<float>(generated.proof.size());
+    for (const Action& action : copy_actions(bank, generated.proof, problem.bank)) {
       const float guess = distance(state).steps;
-      close += guess <= static_cast<float>(left) && guess >= static_cast<float>(left) / 2;
+      close += guess <= left && guess >= left / 2;
       ++states;
-      state.apply(bank, generator.rules(), generated.proof[generated.proof.size() - left]);
+      --left;
+      state.apply(problem.bank, problem.rules, action);
     }
   }
   EXPECT_GT(close * 10, states * 8);

@@ -27,13 +27,14 @@ double thread_seconds() {
 ProblemResult try_problem(const TestProblem& test, const EvaluationRequest& request,
                           const RulesBySet& rules) {
   const double start = thread_seconds();
-  const RuleSet set = request.rules.value_or(test.record.rules.value_or(RuleSet::kStandard));
+  const Watch watch(request.limits);
+  const RuleSet set = rules_for(test.record, request.rules);
   Bank bank;
   const Theorem theorem = read_theorem(bank, test.record);
   Problem problem(set, rules[set], bank, theorem, request.prune);
   AgentOptions agent = request.agent;
   agent.seed = seed_of_problem(agent.seed, test.number);
-  const SearchResult found = prove(problem, agent, request.limits);
+  const SearchResult found = prove(problem, agent, watch);
   ProblemResult out{.end = found.end,
                     .proof = {},
                     .counts = found.counts,

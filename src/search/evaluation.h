@@ -63,9 +63,7 @@ class EvaluationSummary {
     double seconds = 0;
     double cpu_seconds = 0;
 
-    double mean(double total) const {
-      return problems == 0 ? 0 : total / static_cast<double>(problems);
-    }
+    double mean(double total) const { return total / static_cast<double>(problems); }  // or NaN
     double mean(std::uint64_t total) const { return mean(static_cast<double>(total)); }
   };
   const Totals& all() const { return all_; }

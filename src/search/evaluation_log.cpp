@@ -15,11 +15,8 @@ using Json = nlohmann::json;
 
 constexpr std::chrono::milliseconds kBetweenCheckpoints{300};
 
-SearchEnd find_end(std::string_view name) {
-  for (auto end = SearchEnd::kProven; end <= SearchEnd::kInterrupted;
-       end = static_cast<SearchEnd>(static_cast<int>(end) + 1)) {
-    if (to_string(end) == name) return end;
-  }
+SearchEnd read_end(const std::string& name) {
+  if (const auto end = find_search_end(name)) return *end;
   throw Error(fmt::format("no search ends with '{}'", name));
 }
 
@@ -33,11 +30,7 @@ std::string write_result(std::string_view agent, const TestProblem& problem,
   if (problem.l) out["l"] = *problem.l;
   out["end"] = to_string(result.end);
   if (result.proven()) out["length"] = result.proof.size();
-  out["expanded"] = result.counts.expanded;
-  out["generated"] = result.counts.generated;
-  out["steps"] = result.counts.steps;
-  out["evaluated"] = result.counts.evaluated;
-  out["batches"] = result.counts.batches;
+  visit_counts(result.counts, [&](const char* name, std::uint64_t count) { out[name] = count; });
   out["bytes"] = result.bytes;
   out["seconds"] = result.seconds;
   out["cpu_seconds"] = result.cpu_seconds;
@@ -48,16 +41,14 @@ std::string write_result(std::string_view agent, const TestProblem& problem,
 ProblemResult read_result(std::string_view line) {
   try {
     const Json json = Json::parse(line);
-    ProblemResult out{.end = find_end(json.at("end").get<std::string>()),
+    ProblemResult out{.end = read_end(json.at("end")),
                       .proof = {},
-                      .counts = {.expanded = json.at("expanded"),
-                                 .generated = json.at("generated"),
-                                 .steps = json.at("steps"),
-                                 .evaluated = json.at("evaluated"),
-                                 .batches = json.at("batches")},
+                      .counts = {},
                       .bytes = json.at("bytes"),
                       .seconds = json.at("seconds"),
                       .cpu_seconds = json.at("cpu_seconds")};
+    visit_counts(out.counts,
+                 [&](const char* name, std::uint64_t& count) { count = json.at(name); });
     if (out.proven()) out.proof = json.at("proof").get<std::vector<std::string>>();
     return out;
   } catch (const Json::exception&) {
@@ -75,7 +66,14 @@ EvaluationLog::EvaluationLog(const Request& request) : request_(request) {
 // The sizes of the two files at the checkpoint, or zeros where the run begins with nothing.
 std::vector<std::uint64_t> EvaluationLog::read_checkpoint() {
   const std::string path = checkpoint_path();
-  if (request_.results.empty() || !std::filesystem::exists(path)) return {0, 0};
+  if (request_.results.empty()) return {0, 0};
+  if (!std::filesystem::exists(path)) {
+    if (request_.resume && std::filesystem::exists(request_.results)) {
+      throw Error(request_.results +
+                  ": this run is finished; remove the file, or leave out --resume, to do it again");
+    }
+    return {0, 0};
+  }
   if (!request_.resume) {
     throw Error(fmt::format(
         "{}: there is an unfinished run: go on with it (--resume) or remove this file", path));
@@ -111,8 +109,7 @@ void EvaluationLog::add(std::string_view agent, const TestProblem& problem,
                         const ProblemResult& result) {
   if (results_) results_->write(write_result(agent, problem, result) + "\n");
   if (proofs_ && result.proven()) {
-    const RuleSet rules =
-        request_.rules.value_or(problem.record.rules.value_or(RuleSet::kStandard));
+    const RuleSet rules = rules_for(problem.record, request_.rules);
     proofs_->write(write_proven(problem, rules, result.proof) + "\n");
   }
   ++finished_;

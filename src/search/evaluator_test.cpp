@@ -8,6 +8,7 @@
 #include "search/distance_evaluator.h"
 #include "search/moves.h"
 #include "support/fixture.h"
+#include "support/unwatched.h"
 
 namespace ineq {
 namespace {
@@ -34,7 +35,7 @@ class CountingEvaluator : public Evaluator {
 class EvaluatorTest : public Fixture {
  protected:
   EvaluatorTest() {
-    MoveFinder finder(problem_.bank, rules_, problem_.model);
+    MoveFinder finder(problem_, kUnwatched);
     states_.emplace_back(problem_.bank, problem_.theorem);
     moves_.emplace_back();
     finder.list(states_[0], Scope::kFirstGoal, moves_[0]);
@@ -100,9 +101,9 @@ TEST_F(EvaluatorTest, EachKeepsItsPromises) {
   ASSERT_GT(states_.size(), 5u);
   UniformEvaluator uniform(0.25);
   expect_contract(uniform);
-  DistanceEvaluator distance(problem_);
+  DistanceEvaluator distance(problem_, kUnwatched);
   expect_contract(distance);
-  CachingEvaluator caching(std::make_shared<DistanceEvaluator>(problem_));
+  CachingEvaluator caching(std::make_shared<DistanceEvaluator>(problem_, kUnwatched));
   expect_contract(caching);
 }
 
@@ -119,7 +120,7 @@ TEST_F(EvaluatorTest, UniformPrefersNothing) {
 // Search by it goes towards the proof: what is a step away is worth more than what is further, and
 // the move that proves gets most.
 TEST_F(EvaluatorTest, DistancePrefersWhatIsCloser) {
-  DistanceEvaluator distance(problem_);
+  DistanceEvaluator distance(problem_, kUnwatched);
   const auto value = [&](std::string_view goal, std::size_t left) {
     const Theorem other{.premises = problem_.theorem.premises,
                         .goal = parse_statement(problem_.bank, goal)};
@@ -134,7 +135,7 @@ TEST_F(EvaluatorTest, DistancePrefersWhatIsCloser) {
 
   const Theorem last{.premises = {}, .goal = parse_statement(problem_.bank, "(a+b)*1=a+b")};
   const State state(problem_.bank, last);
-  MoveFinder finder(problem_.bank, rules_, problem_.model);
+  MoveFinder finder(problem_, kUnwatched);
   std::vector<LegalAction> moves;
   finder.list(state, Scope::kFirstGoal, moves);
   const Query query{.state = &state, .steps_left = 5, .moves = moves};
@@ -147,7 +148,7 @@ TEST_F(EvaluatorTest, DistancePrefersWhatIsCloser) {
 // A cache changes no answer, and nothing is asked for twice: not in one batch after another, and
 // neither one by one.
 TEST_F(EvaluatorTest, CacheGivesTheSameAnswersAndAsksLess) {
-  DistanceEvaluator distance(problem_);
+  DistanceEvaluator distance(problem_, kUnwatched);
   const std::vector<Evaluation> expected = ask(distance, queries_);
   const auto counting = std::make_shared<CountingEvaluator>(distance);
   CachingEvaluator caching(counting);

@@ -5,6 +5,7 @@
 // kept only of states that were expanded; any other follows from its parent by one step.
 
 #include <cstdint>
+#include <deque>
 #include <unordered_map>
 #include <vector>
 
@@ -28,7 +29,8 @@ class StateGraph {
   Meeting meet(Id parent, const Action& action, std::uint64_t hash);
 
   std::size_t depth(Id id) const { return nodes_[id].depth; }
-  // Its goals and facts, and from now on kept. Its parent's must be: a search expands that first.
+  // Its goals and facts, from now on kept where they are. Its parent's must be: a search expands
+  // that first.
   const State& expand(Bank& bank, const Rules& rules, Id id);
 
   std::vector<Action> way_to(Id id) const;  // from the root
@@ -48,7 +50,7 @@ class StateGraph {
   };
 
   std::vector<Node> nodes_;
-  std::vector<State> states_;
+  std::deque<State> states_;
   std::size_t state_bytes_ = 0;
   std::unordered_map<std::uint64_t, Id> by_hash_;
 };

@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <optional>
 
+#include "search/search.h"
+
 namespace ineq {
 namespace {
 
-// Terms; then all are forgotten.
+// Terms: from the first number on all are forgotten before the next state, from the second on the
+// state is too large.
 constexpr std::size_t kFullBank = 50'000;
+constexpr std::size_t kTooFullBank = 200'000;
 
 bool all_bound(const Bank& patterns, Term pattern, const Bindings& bindings) {
   const Node& node = patterns[pattern];
@@ -18,7 +22,7 @@ bool all_bound(const Bank& patterns, Term pattern, const Bindings& bindings) {
 
 }  // namespace
 
-LastSteps::LastSteps(const Rules& rules) : rules_(rules) {
+LastSteps::LastSteps(const Rules& rules, const Watch& watch) : rules_(rules), watch_(watch) {
   for (const auto& rows : rules.axioms) {
     for (const Row& row : rows) {
       if (!row.by) {
@@ -33,7 +37,7 @@ LastSteps::LastSteps(const Rules& rules) : rules_(rules) {
 }
 
 bool LastSteps::may_suffice(const Bank& bank, const State& state, std::size_t steps) {
-  const auto goals = static_cast<std::size_t>(std::ranges::distance(state.goals()));
+  const std::size_t goals = count_goals(state);
   if (goals > steps) return false;
   if (steps - goals > 1) return true;
   load(bank, state);
@@ -41,6 +45,7 @@ bool LastSteps::may_suffice(const Bank& bank, const State& state, std::size_t st
   if (open_.empty() || goals == steps) return open_.empty();
   return std::ranges::any_of(open_, [&](Statement goal) {
     return for_each_missing(goal, [&](Statement missing) {
+      if (is_enough()) return true;
       if (!is_closed(missing)) return false;
       const std::size_t before = known_.size();
       known_.push_back(missing);
@@ -64,6 +69,8 @@ void LastSteps::load(const Bank& bank, const State& state) {
   for (const Statement fact : state.facts()) known_.push_back(copied(fact));
   for (const Statement goal : state.goals()) open_.push_back(copied(goal));
 }
+
+bool LastSteps::is_enough() const { return bank_.size() > kTooFullBank || watch_.is_up(); }
 
 void LastSteps::close(std::vector<Statement>& goals) {
   while (std::erase_if(goals, [&](Statement goal) {
@@ -180,7 +187,7 @@ bool LastSteps::rewrite(const Rewrite& use, std::size_t premise, const Bindings&
                         const Visit& visit) {
   const auto& [goal, place, row] = use;
   if (premise == row.premises.size()) {
-    if (!all_bound(rules_.patterns, *row.by, bindings)) return true;
+    if (is_enough() || !all_bound(rules_.patterns, *row.by, bindings)) return true;
     const Term by = substitute(rules_.patterns, *row.by, bank_, bindings);
     const Statement into = replace(bank_, goal, place, by);
     const auto is_right = [&](Statement s) {
@@ -198,7 +205,8 @@ bool LastSteps::rewrite(const Rewrite& use, std::size_t premise, const Bindings&
     }
   }
   // The same as what the goal becomes, which keeps the side that the place is not in.
-  const Node &sides = rules_.patterns[pattern], node = bank_[goal];
+  const Node& sides = rules_.patterns[pattern];
+  const Node node = bank_[goal];  // a copy: the bank may grow
   if (sides.op != node.op) return false;
   more = bindings;
   if (node.op != Op::kNonZero) {
@@ -235,6 +243,6 @@ bool LastSteps::is_known(Statement premise, const Bindings& bindings) const {
   });
 }
 
-std::size_t LastSteps::bytes() const { return copies_.size() * sizeof(Copy); }
+std::size_t LastSteps::bytes() const { return bytes_of(bank_) + copies_.size() * sizeof(Copy); }
 
 }  // namespace ineq

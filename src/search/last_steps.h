@@ -22,15 +22,17 @@
 #include <vector>
 
 #include "kernel/kernel.h"
+#include "search/search.h"
 #include "term/pattern.h"
 
 namespace ineq {
 
 class LastSteps {
  public:
-  explicit LastSteps(const Rules& rules);
+  LastSteps(const Rules& rules, const Watch& watch);
 
-  // The state is in `bank`, always the same one.
+  // The state is in `bank`, always the same one. Yes where the watch is up or the state is so large
+  // that it cannot be told.
   bool may_suffice(const Bank& bank, const State& state, std::size_t steps);
   std::size_t bytes() const;
 
@@ -38,6 +40,7 @@ class LastSteps {
   void load(const Bank& bank, const State& state);
   Term copy(const Bank& bank, Term term);
 
+  bool is_enough() const;                     // was thought of
   void close(std::vector<Statement>& goals);  // those that can be become known
   bool is_closed(Statement goal);             // by one step from what is known
   // Call visit(row, bindings) for the rows that close the goal when their premises are known, and
@@ -70,6 +73,7 @@ class LastSteps {
   }
 
   const Rules& rules_;
+  const Watch& watch_;
   std::array<std::vector<const Row*>, std::size(kArity)>
       rewriting_;  // by the operator they rewrite
   std::vector<const Row*> concluding_;

@@ -21,19 +21,18 @@ void require_meaning(const MctsOptions& options) {
 
 }  // namespace
 
-Mcts::Mcts(Problem& problem, Evaluator& evaluator, const MctsOptions& options,
-           const SearchLimits& limits)
+Mcts::Mcts(Problem& problem, Evaluator& evaluator, const MctsOptions& options, const Watch& watch)
     : problem_(problem),
       evaluator_(evaluator),
       options_(options),
-      limits_(limits),
-      finder_(problem.bank, problem.rules, problem.model),
+      watch_(watch),
+      finder_(problem, watch_),
       graph_(State(problem.bank, problem.theorem)),
       rng_(options.seed) {
   require_meaning(options);
   if (graph_.goals(MoveGraph::kRoot) == 0) {
     end_ = SearchEnd::kProven;
-  } else if (limits_.steps == 0) {
+  } else if (watch_.limits().steps == 0) {
     end_ = SearchEnd::kExhausted;
   } else if (!problem_.model.may_hold(problem_.bank, problem_.theorem.goal)) {
     end_ = SearchEnd::kRefuted;
@@ -50,7 +49,7 @@ SearchResult Mcts::run() {
   out.seconds = watch_.seconds();
   if (out.proven()) {
     const auto proven = [&](MoveGraph::Id id, std::size_t) { return graph_.goals(id) == 0; };
-    out.proof = actions(graph_.nearest(MoveGraph::kRoot, limits_.steps, proven).value());
+    out.proof = actions(graph_.nearest(MoveGraph::kRoot, watch_.limits().steps, proven).value());
   } else {
     out.reached = actions(way_);
   }
@@ -80,7 +79,7 @@ bool Mcts::expand_nearest() {
   if (!way) return false;
   end_ = watch_.over(counts_.expanded, bytes());
   if (end_) return true;
-  used_ = 0;
+  used_ = leaf_bytes_ = 0;
   Leaf& leaf = next_leaf();
   leaf.id = way->empty() ? here_ : graph_[way->back()].to;
   leaf.left = steps_left() - way->size();
@@ -119,8 +118,8 @@ MoveGraph::Move Mcts::draw() {
 void Mcts::simulate(std::size_t count) {
   while (count > 0 && !end_) {
     std::optional<SearchEnd> over;
-    used_ = 0;
-    for (std::size_t room = std::min(count, options_.batch); room > 0; --room, --count) {
+    used_ = leaf_bytes_ = 0;
+    for (std::size_t room = std::min(count, options_.batch); room > 0 && !end_; --room, --count) {
       Leaf& leaf = next_leaf();
       if (!descend(leaf)) continue;
       const bool in_batch = graph_.opened(leaf.id);
@@ -177,9 +176,14 @@ MoveGraph::Move Mcts::select(MoveGraph::Id id) const {
 
 bool Mcts::open(Leaf& leaf) {
   leaf.state = &graph_.open(problem_.bank, problem_.rules, leaf.id);
-  counts_.steps += finder_.list(*leaf.state, Scope::kFirstGoal, leaf.moves);
+  const std::size_t memory = watch_.limits().memory - std::min(bytes(), watch_.limits().memory);
+  const auto [taken, listed] = finder_.list(*leaf.state, Scope::kFirstGoal, leaf.moves, memory);
+  leaf_bytes_ += listed;
+  end_ = watch_.over(counts_.expanded, bytes());  // a large state takes long
+  counts_.steps += taken;
   counts_.generated += leaf.moves.size();
   ++counts_.expanded;
+  if (end_) return false;
   if (leaf.moves.empty()) graph_.expand(leaf.id);
   return !leaf.moves.empty();
 }
@@ -240,11 +244,13 @@ std::vector<Action> Mcts::actions(std::span<const MoveGraph::Move> way) const {
   return out;
 }
 
-std::size_t Mcts::bytes() const { return problem_.bytes() + evaluator_.bytes() + graph_.bytes(); }
+std::size_t Mcts::bytes() const {
+  return problem_.bytes() + evaluator_.bytes() + graph_.bytes() + leaf_bytes_;
+}
 
 SearchResult mcts(Problem& problem, Evaluator& evaluator, const MctsOptions& options,
-                  const SearchLimits& limits) {
-  return Mcts(problem, evaluator, options, limits).run();
+                  const Watch& watch) {
+  return Mcts(problem, evaluator, options, watch).run();
 }
 
 }  // namespace ineq

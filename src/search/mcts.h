@@ -54,8 +54,7 @@ struct MctsOptions {
 class Mcts {
  public:
   // Throws Error on options that have no meaning. Refers to the problem and the evaluator.
-  Mcts(Problem& problem, Evaluator& evaluator, const MctsOptions& options,
-       const SearchLimits& limits);
+  Mcts(Problem& problem, Evaluator& evaluator, const MctsOptions& options, const Watch& watch);
   Mcts(const Mcts&) = delete;
   Mcts& operator=(const Mcts&) = delete;
 
@@ -89,20 +88,19 @@ class Mcts {
 
   bool descend(Leaf& leaf);  // false: to a state that is worth 0
   MoveGraph::Move select(MoveGraph::Id id) const;
-  bool open(Leaf& leaf);                                          // false: it has no moves
-  void evaluate();                                                // the leaves
+  bool open(Leaf& leaf);  // false: it has no moves, or the search ends
+  void evaluate();        // the leaves
   bool expand(const Leaf& leaf, std::span<const double> priors);  // true: a move proves it
   Leaf& next_leaf();
 
-  std::size_t steps_left() const { return limits_.steps - way_.size(); }
+  std::size_t steps_left() const { return watch_.limits().steps - way_.size(); }
   std::vector<Action> actions(std::span<const MoveGraph::Move> way) const;
   std::size_t bytes() const;
 
   Problem& problem_;
   Evaluator& evaluator_;
   const MctsOptions options_;
-  const SearchLimits limits_;
-  const Watch watch_{limits_};
+  const Watch watch_;
   MoveFinder finder_;
   MoveGraph graph_;
   Rng rng_;
@@ -114,12 +112,13 @@ class Mcts {
   // Of the batch under way.
   std::vector<Leaf> leaves_;  // the first used_ of them; kept for their memory, as the others are
   std::size_t used_ = 0;
+  std::size_t leaf_bytes_ = 0;  // of their moves
   std::vector<Query> queries_;
   std::vector<Evaluation> answers_;
   std::vector<Proposal> proposals_;
 };
 
 SearchResult mcts(Problem& problem, Evaluator& evaluator, const MctsOptions& options,
-                  const SearchLimits& limits);
+                  const Watch& watch);
 
 }  // namespace ineq

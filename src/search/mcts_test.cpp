@@ -14,6 +14,7 @@
 #include "search/prove.h"
 #include "support/fixture.h"
 #include "support/plain_mcts.h"
+#include "support/unwatched.h"
 
 namespace ineq {
 
@@ -91,7 +92,7 @@ class MctsTest : public Fixture {
 
   // The states that a search has to expand if it tries everything, with the steps left there.
   std::map<std::uint64_t, std::size_t> all_states(Problem&& problem, std::size_t steps) {
-    MoveFinder finder(problem.bank, rules_, problem.model);
+    MoveFinder finder(problem, kUnwatched);
     std::vector<LegalAction> moves;
     std::map<std::uint64_t, std::size_t> out;
     std::vector<State> level{State(problem.bank, problem.theorem)}, next;
@@ -110,7 +111,7 @@ class MctsTest : public Fixture {
   // The moves at the theorem after some numbers of simulations, by both.
   void compare(Problem&& mine, Problem&& plain, Evaluator& evaluator, Evaluator& plain_evaluator,
                Over over, std::size_t steps) {
-    Mcts mcts(mine, evaluator, {.over = over}, {.steps = steps});
+    Mcts mcts(mine, evaluator, {.over = over}, SearchLimits{.steps = steps});
     PlainMcts expected(plain, plain_evaluator, over, steps);
     for (std::size_t n = 1; n <= kSimulations && !expected.proven(); ++n) {
       mcts.simulate(1);
@@ -162,7 +163,7 @@ TEST_F(MctsTest, SimulatesAsAPlainVersionOfTheFormulaDoes) {
         SCOPED_TRACE(testing::Message() << "theorem " << i << " of " << length << " steps");
         UniformEvaluator uniform;
         Problem one = generated(generator, i), two = generated(generator, i);
-        DistanceEvaluator distance(one), plain_distance(two);
+        DistanceEvaluator distance(one, kUnwatched), plain_distance(two, kUnwatched);
         compare(generated(generator, i), generated(generator, i), uniform, uniform, over, 7);
         // With fewer steps than it takes, so that the search goes on.
         compare(std::move(one), std::move(two), distance, plain_distance, over, 2);
@@ -179,7 +180,7 @@ TEST_F(MctsTest, TakesBackAllVirtualLosses) {
   for (const std::size_t batch : {1u, 2u, 8u, 64u}) {
     Problem its_problem = problem({}, "((a+b)+c)+d>=e");
     UniformEvaluator evaluator(0.5);
-    Mcts mcts(its_problem, evaluator, {.batch = batch}, {.steps = 6});
+    Mcts mcts(its_problem, evaluator, {.batch = batch}, SearchLimits{.steps = 6});
     for (std::size_t n = 7; n < 700; n += 7) {
       mcts.simulate(7);
       ASSERT_FALSE(mcts.end());
@@ -222,7 +223,7 @@ TEST_F(MctsTest, DrawsAtATemperature) {
   UniformEvaluator evaluator;
   const auto start = [&] { return problem({}, "((a+b)+c)+d>=e"); };
   Problem first = start();
-  Mcts once(first, evaluator, {}, {});
+  Mcts once(first, evaluator, {}, SearchLimits{});
   once.simulate(20);
   const auto moves = once.moves();
   const std::uint64_t nodes = once.counts().expanded + 1;  // the search ends soon after the draw
@@ -231,7 +232,7 @@ TEST_F(MctsTest, DrawsAtATemperature) {
     for (std::uint64_t seed = 0; seed < kDraws; ++seed) {
       Problem again = start();
       const MctsOptions options{.simulations = 20, .tau = tau, .seed = seed};
-      const SearchResult result = mcts(again, evaluator, options, {.nodes = nodes});
+      const SearchResult result = mcts(again, evaluator, options, SearchLimits{.nodes = nodes});
       ASSERT_FALSE(result.reached.empty());
       ++drawn[key_of(result.reached[0])];
     }
@@ -273,7 +274,7 @@ TEST_F(MctsTest, KeepsTheLimitOfSteps) {
   std::uint64_t compared = 0;
   for (std::uint64_t i = 0; i < kTheorems; ++i) {
     Problem its_problem = generated(generator, i);
-    const SearchResult shortest = breadth_first(its_problem, {.nodes = 300});
+    const SearchResult shortest = breadth_first(its_problem, SearchLimits{.nodes = 300});
     if (!shortest.proven()) continue;
     ++compared;
     const std::size_t steps = shortest.proof.size();
@@ -319,10 +320,11 @@ TEST_F(MctsTest, ExhaustsWhatThereIs) {
         const auto states = all_states(problem({}, goal), steps);
         const MctsOptions options{.simulations = simulations};
         Problem its_problem = problem({}, goal), other = problem({}, goal);
-        DistanceEvaluator distance(its_problem);
+        DistanceEvaluator distance(its_problem, kUnwatched);
         StubbornEvaluator stubborn;
-        for (const SearchResult& result : {mcts(its_problem, distance, options, {.steps = steps}),
-                                           mcts(other, stubborn, options, {.steps = steps})}) {
+        for (const SearchResult& result :
+             {mcts(its_problem, distance, options, SearchLimits{.steps = steps}),
+              mcts(other, stubborn, options, SearchLimits{.steps = steps})}) {
           EXPECT_EQ(result.end, SearchEnd::kExhausted);
           EXPECT_EQ(result.counts.expanded, states.size());
           EXPECT_TRUE(result.reached.empty());

@@ -76,60 +76,67 @@ struct Equation {
 
 // The equations in an order in which each can be solved for a letter that no earlier one mentions.
 std::vector<Equation> arrange(const Bank& bank, const Theorem& theorem) {
-  std::vector<Statement> left;
-  std::vector<Equation> out;
-  for (const Statement premise : theorem.premises) {
-    if (bank[premise].op == Op::kEqual) left.push_back(premise);
-  }
-  std::reverse(left.begin(), left.end());  // a letter that is new in a premise is often its last
-  const auto mentions = [&](Statement s) {
-    return letters_in(bank, bank[s].left) | letters_in(bank, bank[s].right);
+  struct Unsolved {
+    Statement statement;
+    std::uint32_t mentions;  // letters, a bit each
   };
-  // From the last to the first: one with a letter that no other one left has.
+  std::vector<Unsolved> left;
+  std::array<std::size_t, 26> mentioned{};  // by how many of them
+  const auto count = [&](std::uint32_t letters, std::size_t by) {
+    for (std::size_t i = 0; i < mentioned.size(); ++i) mentioned[i] += (letters >> i & 1) * by;
+  };
+  for (const Statement premise : theorem.premises) {
+    const Node& node = bank[premise];
+    if (node.op != Op::kEqual || std::ranges::count(left, premise, &Unsolved::statement)) continue;
+    left.push_back({premise, letters_in(bank, node.left) | letters_in(bank, node.right)});
+    count(left.back().mentions, 1);
+  }
+  std::ranges::reverse(left);  // a letter that is new in a premise is often its last
+  std::vector<Equation> out;
+  // From the last to the first: one with a letter that no other one left has, its last such.
   while (!left.empty()) {
-    const auto next = std::ranges::find_if(left, [&](Statement s) {
-      std::uint32_t own = mentions(s);
-      for (const Statement other : left) {
-        if (other != s) own &= ~mentions(other);
+    const auto next = std::ranges::find_if(left, [&](const Unsolved& equation) {
+      for (std::uint32_t letter = 26; letter-- > 0;) {
+        if ((equation.mentions >> letter & 1) == 0 || mentioned[letter] != 1) continue;
+        out.push_back({equation.statement, letter});
+        return true;
       }
-      if (own == 0) return false;
-      out.push_back({s, static_cast<std::uint32_t>(31 - __builtin_clz(own))});
-      return true;
+      return false;
     });
     if (next == left.end()) break;
+    count(next->mentions, static_cast<std::size_t>(-1));
     left.erase(next);
   }
   std::ranges::reverse(out);
-  for (const Statement s : left) out.insert(out.begin(), {s, 26});  // they may hold by themselves
-  return out;
+  return out;  // without those that are left: they may hold by themselves
+}
+
+void solve(const Bank& bank, const Equation& equation, Letters& letters) {
+  std::uint32_t& letter = letters[equation.letter];
+  // left - right at 0 and at 1, as if it were linear
+  const auto difference = [&](std::uint32_t at) {
+    letter = at;
+    const Node& node = bank[equation.statement];
+    return add(evaluate(bank, node.left, letters), negate(evaluate(bank, node.right, letters)));
+  };
+  const std::uint32_t at_zero = difference(0), at_one = difference(1);
+  letter = multiply(negate(at_zero), invert(add(at_one, negate(at_zero))));
 }
 
 }  // namespace
 
 Model::Model(const Bank& bank, RuleSet rules, const Theorem& theorem, bool refute) {
+  const std::vector<Equation> equations = arrange(bank, theorem);
+  const auto holds_here = [&](Statement s) { return holds(bank, s, letters_); };
   bool found = false;
-  for (std::uint64_t seed = 0; !found && seed < kTries; ++seed) found = solve(bank, theorem, seed);
+  for (std::uint64_t seed = 0; !found && seed < kTries; ++seed) {
+    Rng rng(seed);
+    for (std::uint32_t& letter : letters_) letter = rng.below(kPrime);
+    for (const Equation& equation : equations) solve(bank, equation, letters_);
+    found = std::ranges::all_of(theorem.premises, holds_here);
+  }
   refutes_ = found && refute && rules != RuleSet::kInt2021;
   extend(bank);
-}
-
-bool Model::solve(const Bank& bank, const Theorem& theorem, std::uint64_t seed) {
-  Rng rng(seed);
-  for (std::uint32_t& letter : letters_) letter = rng.below(kPrime);
-  for (const Equation& equation : arrange(bank, theorem)) {
-    if (equation.letter == 26) continue;
-    // left - right at 0 and at 1, as if it were linear
-    std::uint32_t& letter = letters_[equation.letter];
-    const auto difference = [&](std::uint32_t at) {
-      letter = at;
-      const Node& node = bank[equation.statement];
-      return add(evaluate(bank, node.left, letters_), negate(evaluate(bank, node.right, letters_)));
-    };
-    const std::uint32_t at_zero = difference(0), at_one = difference(1);
-    letter = multiply(negate(at_zero), invert(add(at_one, negate(at_zero))));
-  }
-  return std::ranges::all_of(theorem.premises,
-                             [&](Statement s) { return holds(bank, s, letters_); });
 }
 
 void Model::compute(const Bank& bank) {

@@ -26,7 +26,7 @@ class Model {
   static constexpr std::uint32_t kPrime = 2'147'483'647;
 
   // Looks for a point: one letter of each equation is solved for, where the others do not depend on
-  // it and it occurs there once or linearly. The same point for equal theorems. Without `refute`
+  // it and it occurs there linearly. The same point for equal theorems. Without `refute`
   // it is only a guide.
   Model(const Bank& bank, RuleSet rules, const Theorem& theorem, bool refute = true);
 
@@ -46,7 +46,6 @@ class Model {
   bool may_hold(const Bank& patterns, Statement pattern, const Bindings& bindings) const;
 
  private:
-  bool solve(const Bank& bank, const Theorem& theorem, std::uint64_t seed);
   void compute(const Bank& bank);
 
   bool refutes_ = false;

@@ -7,16 +7,8 @@
 #include "search/search.h"
 
 namespace ineq {
-namespace {
-
-std::uint32_t count_goals(const State& state) {
-  return static_cast<std::uint32_t>(std::ranges::distance(state.goals()));
-}
-
-}  // namespace
-
 MoveGraph::MoveGraph(State root) : root_(std::move(root)) {
-  nodes_.push_back({.goals = count_goals(root_)});
+  nodes_.push_back({.goals = static_cast<std::uint32_t>(count_goals(root_))});
   by_hash_.emplace(root_.hash(), kRoot);
 }
 
@@ -45,7 +37,8 @@ void MoveGraph::add_move(Id from, const Action& action, const State& to, double 
   INEQ_CHECK(nodes_[from].first + nodes_[from].moves == move);
   ++nodes_[from].moves;
   const auto [found, is_new] = by_hash_.try_emplace(to.hash(), static_cast<Id>(nodes_.size()));
-  if (is_new) nodes_.push_back({.goals = count_goals(to), .entry = move});
+  if (is_new)
+    nodes_.push_back({.goals = static_cast<std::uint32_t>(count_goals(to)), .entry = move});
   edges_.push_back({.action = action, .from = from, .to = found->second, .prior = prior});
 }
 

@@ -38,13 +38,18 @@ void MoveFinder::add_places(Statement statement, bool goal) {
   }
 }
 
-std::uint64_t MoveFinder::list(const State& state, Scope scope, std::vector<LegalAction>& out) {
-  out.clear();
+MoveFinder::Listed MoveFinder::list(const State& state, Scope scope, std::vector<LegalAction>& out,
+                                    std::size_t bytes) {
+  Listed listed{.taken = 0, .bytes = 0};
   std::unordered_set<std::uint64_t> seen;
-  return for_each(state, scope, [&](const Action& action, const State& next) {
-    if (seen.insert(next.hash()).second) out.push_back({action, next});
-    return false;
+  out.clear();
+  listed.taken = for_each(state, scope, [&](const Action& action, const State& next) {
+    if (!seen.insert(next.hash()).second) return false;
+    out.push_back({action, next});
+    listed.bytes += sizeof(Action) + bytes_of(next);
+    return listed.bytes > bytes;
   });
+  return listed;
 }
 
 bool MoveFinder::may_hold(const Bindings& bindings) const {

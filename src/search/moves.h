@@ -15,7 +15,7 @@
 
 #include "env/legal_actions.h"
 #include "kernel/kernel.h"
-#include "search/model.h"
+#include "search/search.h"
 #include "term/pattern.h"
 
 namespace ineq {
@@ -26,18 +26,18 @@ namespace ineq {
 // nothing that the steps which prove its premises cannot do in their place. So kFirstGoal loses
 // hardly a proof.
 enum class Scope {
-  kFirstGoal,   // a few: backward steps on the first goal, and see below
+  kFirstGoal,   // a few, as said above: backward steps on the first goal
   kWholeState,  // all goals, and forward steps from facts: every legal action but for false goals
 };
 
 class MoveFinder {
  public:
-  MoveFinder(Bank& bank, const Rules& rules, Model& model)
-      : bank_(bank), rules_(rules), model_(model) {}
+  MoveFinder(Problem& problem, const Watch& watch)
+      : bank_(problem.bank), rules_(problem.rules), model_(problem.model), watch_(watch) {}
 
   // Calls visit(action, next state) for each, by axiom, then by row, then by place, until it
-  // returns true. An effect that several actions have comes several times. Returns how many actions
-  // the kernel was asked to take.
+  // returns true or the watch is up. An effect that several actions have comes several times.
+  // Returns how many actions the kernel was asked to take.
   template <typename Visit>
   std::uint64_t for_each(const State& state, Scope scope, const Visit& visit) {
     reset(state, scope);
@@ -55,8 +55,13 @@ class MoveFinder {
     return taken_;
   }
 
-  // All of them; of several with one effect the first. Returns as above.
-  std::uint64_t list(const State& state, Scope scope, std::vector<LegalAction>& out);
+  struct Listed {
+    std::uint64_t taken;  // actions, as above
+    std::size_t bytes;    // that the list holds, about
+  };
+  // All of them; of several with one effect the first. Ends early where the list holds more bytes.
+  Listed list(const State& state, Scope scope, std::vector<LegalAction>& out,
+              std::size_t bytes = SIZE_MAX);
 
  private:
   struct Place {
@@ -72,7 +77,7 @@ class MoveFinder {
     return match(rules_.patterns, {pattern.id}, bank_, {statement.id}, bindings);
   }
 
-  // Each returns whether visit has.
+  // Each returns whether it is time to stop.
   template <typename Visit>
   bool rewrite(const Visit& visit) {
     const std::size_t last = row_->operands.size() - 1;
@@ -133,6 +138,7 @@ class MoveFinder {
   // The operands from `operand` to before `end`.
   template <typename Visit>
   bool choose(std::size_t operand, std::size_t end, const Bindings& bindings, const Visit& visit) {
+    if (watch_.is_up()) return true;
     if (!may_hold(bindings)) return false;
     if (operand == end) return take(visit);
     for (const Place& place : distinct_) {
@@ -155,6 +161,7 @@ class MoveFinder {
   Bank& bank_;
   const Rules& rules_;
   Model& model_;
+  const Watch& watch_;
 
   const State* state_ = nullptr;
   Scope scope_ = Scope::kFirstGoal;

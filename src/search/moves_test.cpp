@@ -8,6 +8,7 @@
 #include "generate/generator.h"
 #include "search/search.h"
 #include "support/fixture.h"
+#include "support/unwatched.h"
 
 namespace ineq {
 namespace {
@@ -27,9 +28,9 @@ Hashes hashes(const std::vector<LegalAction>& moves) {
 }
 
 Hashes moves_of(Problem& problem, const State& state, Scope scope) {
-  MoveFinder finder(problem.bank, problem.rules, problem.model);
+  MoveFinder finder(problem, kUnwatched);
   std::vector<LegalAction> moves;
-  const std::uint64_t taken = finder.list(state, scope, moves);
+  const std::uint64_t taken = finder.list(state, scope, moves).taken;
   EXPECT_GE(taken, moves.size());
   const Hashes out = hashes(moves);
   EXPECT_EQ(out.size(), moves.size());  // each effect once
@@ -111,7 +112,7 @@ class MoveStopTest : public Fixture {};
 
 TEST_F(MoveStopTest, EndsWhenTold) {
   Problem problem(RuleSet::kStandard, rules_, bank_, theorem({}, "(a+b)+c=c+(a+b)"));
-  MoveFinder finder(problem.bank, rules_, problem.model);
+  MoveFinder finder(problem, kUnwatched);
   std::size_t seen = 0;
   const std::uint64_t taken =
       finder.for_each(State(problem.bank, problem.theorem), Scope::kWholeState,

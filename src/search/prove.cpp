@@ -9,20 +9,22 @@
 namespace ineq {
 namespace {
 
-SearchResult search(Problem& problem, const AgentOptions& options, const SearchLimits& limits) {
-  DistanceEvaluator evaluator(problem);
+SearchResult search(Problem& problem, const AgentOptions& options, const Watch& watch) {
   switch (options.agent) {
-    case Agent::kBestFirst:
-      return best_first(problem, evaluator, options.best_first, limits);
+    case Agent::kBestFirst: {
+      DistanceEvaluator evaluator(problem, watch);
+      return best_first(problem, evaluator, options.best_first, watch);
+    }
     case Agent::kBreadthFirst:
-      return breadth_first(problem, limits);
+      return breadth_first(problem, watch);
     case Agent::kMcts: {
+      DistanceEvaluator evaluator(problem, watch);
       MctsOptions seeded = options.mcts;
       seeded.seed = options.seed;
-      return mcts(problem, evaluator, seeded, limits);
+      return mcts(problem, evaluator, seeded, watch);
     }
     case Agent::kRandom:
-      return random_walk(problem, options.seed, limits);
+      return random_walk(problem, options.seed, watch);
   }
   INEQ_CHECK(false);
 }
@@ -35,10 +37,10 @@ std::optional<Agent> find_agent(std::string_view name) {
   return find_name<Agent>(kAgentNames, name);
 }
 
-SearchResult prove(Problem& problem, const AgentOptions& options, const SearchLimits& limits) {
-  SearchResult result = search(problem, options, limits);
+SearchResult prove(Problem& problem, const AgentOptions& options, const Watch& watch) {
+  SearchResult result = search(problem, options, watch);
   if (result.proven()) {
-    INEQ_CHECK(result.proof.size() <= limits.steps);
+    INEQ_CHECK(result.proof.size() <= watch.limits().steps);
     INEQ_CHECK(check(problem.bank, problem.rules, problem.theorem, result.proof).accepted);
   }
   return result;

@@ -10,9 +10,8 @@
 
 namespace ineq {
 
-SearchResult random_walk(Problem& problem, std::uint64_t seed, const SearchLimits& limits) {
-  const Watch watch(limits);
-  MoveFinder finder(problem.bank, problem.rules, problem.model);
+SearchResult random_walk(Problem& problem, std::uint64_t seed, const Watch& watch) {
+  MoveFinder finder(problem, watch);
   Rng rng(seed);
   SearchResult out;
   std::vector<Action> moves;                // with different effects, whose states could fill the
@@ -21,7 +20,7 @@ SearchResult random_walk(Problem& problem, std::uint64_t seed, const SearchLimit
   const auto walk = [&]() -> std::optional<SearchEnd> {  // nothing: it led nowhere
     out.reached.clear();
     for (State state = root; !state.proven();) {
-      if (out.reached.size() == limits.steps) return std::nullopt;
+      if (out.reached.size() == watch.limits().steps) return std::nullopt;
       if (const auto end = watch.over(out.counts.expanded, problem.bytes())) return end;
       std::optional<SearchEnd> end;
       moves.clear();
@@ -32,6 +31,7 @@ SearchResult random_walk(Problem& problem, std::uint64_t seed, const SearchLimit
             end = watch.over(out.counts.expanded, problem.bytes());
             return end.has_value();
           });
+      if (!end) end = watch.over(out.counts.expanded, problem.bytes());
       ++out.counts.expanded;
       out.counts.generated += moves.size();
       if (end) return end;
@@ -44,7 +44,7 @@ SearchResult random_walk(Problem& problem, std::uint64_t seed, const SearchLimit
   };
   std::optional<SearchEnd> end;
   if (!problem.model.may_hold(problem.bank, problem.theorem.goal)) end = SearchEnd::kRefuted;
-  if (limits.steps == 0 && !root.proven()) end = SearchEnd::kExhausted;
+  if (watch.limits().steps == 0 && !root.proven()) end = SearchEnd::kExhausted;
   while (!end) end = walk();
   out.end = *end;
   if (out.proven()) std::swap(out.proof, out.reached);

@@ -9,6 +9,6 @@
 
 namespace ineq {
 
-SearchResult random_walk(Problem& problem, std::uint64_t seed, const SearchLimits& limits);
+SearchResult random_walk(Problem& problem, std::uint64_t seed, const Watch& watch);
 
 }  // namespace ineq

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/names.h"
 #include "proof/theorem_source.h"
 
 namespace ineq {
@@ -12,6 +13,9 @@ Theorem copied(const Bank& from, const Theorem& theorem, Bank& to) {
   copy_theorem(from, theorem, to, out);
   return out;
 }
+
+constexpr std::string_view kEndNames[] = {"proven",  "refuted", "exhausted",  "nodes",
+                                          "seconds", "memory",  "interrupted"};
 
 // A node, its place in a table that is between a quarter and half full, and its value.
 constexpr std::size_t kBytesPerTerm = sizeof(Node) * 3 / 2 + 24 + 6;
@@ -25,12 +29,12 @@ Problem::Problem(RuleSet set, const Rules& its_rules, const Bank& from, const Th
       theorem(copied(from, its_theorem, bank)),
       model(bank, set, theorem, prune) {}
 
-std::size_t Problem::bytes() const { return bank.size() * kBytesPerTerm; }
+std::size_t Problem::bytes() const { return bytes_of(bank); }
 
-std::string_view to_string(SearchEnd end) {
-  constexpr std::string_view kNames[] = {"proven",  "refuted", "exhausted",  "nodes",
-                                         "seconds", "memory",  "interrupted"};
-  return kNames[static_cast<std::size_t>(end)];
+std::string_view to_string(SearchEnd end) { return kEndNames[static_cast<std::size_t>(end)]; }
+
+std::optional<SearchEnd> find_search_end(std::string_view name) {
+  return find_name<SearchEnd>(kEndNames, name);
 }
 
 SearchCounts& SearchCounts::operator+=(const SearchCounts& other) {
@@ -45,15 +49,29 @@ SearchCounts& SearchCounts::operator+=(const SearchCounts& other) {
 std::optional<SearchEnd> Watch::over(std::uint64_t expanded, std::size_t bytes) const {
   if (expanded >= limits_.nodes) return SearchEnd::kNodes;
   if (bytes > limits_.memory) return SearchEnd::kMemory;
-  if (limits_.interrupt != nullptr && limits_.interrupt->load(std::memory_order_relaxed)) {
-    return SearchEnd::kInterrupted;
-  }
+  if (is_interrupted()) return SearchEnd::kInterrupted;
   if (limits_.seconds > 0 && seconds() > limits_.seconds) return SearchEnd::kSeconds;
   return std::nullopt;
 }
 
+bool Watch::is_interrupted() const {
+  return limits_.interrupt != nullptr && limits_.interrupt->load(std::memory_order_relaxed);
+}
+
+bool Watch::is_up() const {
+  constexpr std::uint32_t kTicks = 64;  // between two looks at the clock
+  if (!is_up_ && ++asked_ % kTicks == 0) {
+    is_up_ = is_interrupted() || (limits_.seconds > 0 && seconds() > limits_.seconds);
+  }
+  return is_up_;
+}
+
 double Watch::seconds() const {
   return std::chrono::duration<double>(Clock::now() - start_).count();
+}
+
+std::size_t count_goals(const State& state) {
+  return static_cast<std::size_t>(std::ranges::distance(state.goals()));
 }
 
 std::size_t bytes_of(const State& state) {
@@ -64,5 +82,7 @@ std::size_t bytes_of(const State& state) {
   }
   return sizeof(State) + entries * sizeof(State::Entry) * 3 / 2;
 }
+
+std::size_t bytes_of(const Bank& bank) { return bank.size() * kBytesPerTerm; }
 
 }  // namespace ineq

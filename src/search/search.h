@@ -54,6 +54,7 @@ enum class SearchEnd : std::uint8_t {
   kInterrupted,  // it was asked to end
 };
 std::string_view to_string(SearchEnd end);  // proven, refuted, exhausted, nodes, …
+std::optional<SearchEnd> find_search_end(std::string_view name);
 
 // The literature counts budgets in all of these ways.
 struct SearchCounts {
@@ -66,10 +67,21 @@ struct SearchCounts {
   SearchCounts& operator+=(const SearchCounts& other);
 };
 
+// Calls visit(name, field) for each, in the order in which they are shown.
+template <typename CountsOrConst, typename Visit>
+void visit_counts(CountsOrConst& counts, const Visit& visit) {
+  visit("expanded", counts.expanded);
+  visit("generated", counts.generated);
+  visit("steps", counts.steps);
+  visit("evaluated", counts.evaluated);
+  visit("batches", counts.batches);
+}
+
 struct SearchResult {
   SearchEnd end = SearchEnd::kExhausted;
   std::vector<Action> proof;    // kProven
   std::vector<Action> reached;  // otherwise: the way to the state that looked best
+  std::size_t settled = 0;      // every proof has more steps than this; only breadth-first tells
   SearchCounts counts;
   std::uint64_t states = 0;  // that were met, equal ones once; not counted by random walks
   std::size_t bytes = 0;     // in use at the end, about
@@ -78,22 +90,32 @@ struct SearchResult {
   bool proven() const { return end == SearchEnd::kProven; }
 };
 
-// Watches over the limits of one search.
+// Watches over the limits of one search, from now on. For one thread.
 class Watch {
  public:
-  explicit Watch(const SearchLimits& limits) : limits_(limits) {}
+  Watch(const SearchLimits& limits) : limits_(limits) {}  // not explicit: limits will do
 
+  const SearchLimits& limits() const { return limits_; }
   // Why the search has to end before it expands one more state, or while it does, if it has to.
   std::optional<SearchEnd> over(std::uint64_t expanded, std::size_t bytes) const;
+  // The search was asked to end, or is out of time. Cheap, for the innermost loops: what they give
+  // up then is not used, as the search ends.
+  bool is_up() const;
   double seconds() const;
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  const SearchLimits& limits_;
+  bool is_interrupted() const;
+
+  SearchLimits limits_;
   Clock::time_point start_ = Clock::now();
+  mutable std::uint32_t asked_ = 0;
+  mutable bool is_up_ = false;
 };
 
-std::size_t bytes_of(const State& state);  // about
+std::size_t count_goals(const State& state);  // each takes a step
+std::size_t bytes_of(const State& state);     // about
+std::size_t bytes_of(const Bank& bank);       // with a value for every term, about
 
 }  // namespace ineq

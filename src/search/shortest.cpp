@@ -10,22 +10,6 @@
 #include "search/distance_evaluator.h"
 
 namespace ineq {
-namespace {
-
-// The same actions on the statements of another bank.
-std::vector<Action> copied(const Bank& from, std::vector<Action> actions, Bank& to) {
-  Theorem statement;
-  for (Action& action : actions) {
-    for (std::size_t i = 0; i < action.count; ++i) {
-      copy_theorem(from, {.premises = {}, .goal = action.operands[i].statement}, to, statement);
-      action.operands[i].statement = statement.goal;
-    }
-  }
-  return actions;
-}
-
-}  // namespace
-
 Shortest find_shortest(Problem& problem, std::optional<std::size_t> known,
                        const SearchLimits& limits) {
   Shortest out{.at_least = 0, .at_most = known, .proof = {}, .refuted = false, .counts = {}};
@@ -41,8 +25,7 @@ Shortest find_shortest(Problem& problem, std::optional<std::size_t> known,
     out.proof = std::move(proof);
   };
 
-  const SearchLimits first = shorter();
-  BreadthFirstResult all = breadth_first(problem, first);
+  SearchResult all = breadth_first(problem, shorter());
   out.counts += all.counts;
   out.refuted = all.end == SearchEnd::kRefuted;
   INEQ_CHECK(!(out.refuted && known));
@@ -55,12 +38,12 @@ Shortest find_shortest(Problem& problem, std::optional<std::size_t> known,
   while (limited && !out.settled()) {
     Problem fresh(problem.rule_set, problem.rules, problem.bank, problem.theorem,
                   problem.model.refutes());
-    DistanceEvaluator evaluator(fresh);
-    const SearchLimits next = shorter();
-    SearchResult found = best_first(fresh, evaluator, {}, next);
+    const Watch watch(shorter());
+    DistanceEvaluator evaluator(fresh, watch);
+    SearchResult found = best_first(fresh, evaluator, {}, watch);
     out.counts += found.counts;
     limited = found.proven();
-    if (limited) take(copied(fresh.bank, std::move(found.proof), problem.bank));
+    if (limited) take(copy_actions(fresh.bank, std::move(found.proof), problem.bank));
   }
   return out;
 }
@@ -68,7 +51,7 @@ Shortest find_shortest(Problem& problem, std::optional<std::size_t> known,
 bool takes_at_least(Problem& problem, std::size_t steps, SearchLimits limits) {
   if (steps == 0) return true;
   limits.steps = steps - 1;
-  const BreadthFirstResult result = breadth_first(problem, limits);
+  const SearchResult result = breadth_first(problem, limits);
   return result.end == SearchEnd::kExhausted || result.end == SearchEnd::kRefuted;
 }
 

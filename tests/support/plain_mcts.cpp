@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "support/unwatched.h"
+
 namespace ineq {
 
 PlainMcts::PlainMcts(Problem& problem, Evaluator& evaluator, MctsOptions::Over over,
@@ -12,7 +14,7 @@ PlainMcts::PlainMcts(Problem& problem, Evaluator& evaluator, MctsOptions::Over o
       evaluator_(evaluator),
       over_(over),
       steps_(steps),
-      finder_(problem.bank, problem.rules, problem.model) {
+      finder_(problem, kUnwatched) {
   const State root(problem.bank, problem.theorem);
   root_ = root.hash();
   states_.emplace(root_, root);
