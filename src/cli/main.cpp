@@ -98,6 +98,7 @@ int main(int argc, char** argv) {
   ineq::add_check(app, run);
   ineq::add_prove(app, run);
   ineq::add_evaluate(app, run);
+  ineq::add_export(app, run);
   ineq::add_play(app, run);
   ineq::add_episode(app, run);
   ineq::add_axioms(app, run);

@@ -1,0 +1,209 @@
+// `ineq export`: theorems and proofs for other systems.
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/printable.h"
+#include "cli/commands.h"
+#include "cli/progress.h"
+#include "export/damage.h"
+#include "export/exporter.h"
+#include "export/theorem_name.h"
+#include "proof/output.h"
+#include "proof/record.h"
+#include "proof/rules_by_set.h"
+#include "term/print.h"
+
+namespace ineq {
+namespace {
+
+struct Options {
+  std::vector<std::string> files;
+  std::string format;
+  std::string out = "-";
+  bool each = false;
+  bool add_nonzero = false;
+  std::optional<std::uint64_t> damage;
+};
+
+// To one file, or to one a theorem in a folder.
+class Sink {
+ public:
+  Sink(const Options& options, const Exporter& exporter)
+      : exporter_(exporter), folder_(options.each ? options.out : "") {
+    if (!options.each) {
+      file_.emplace(options.out);
+      file_->write(exporter.library());
+      return;
+    }
+    make_folder(folder_);
+    if (!exporter.library_name().empty()) {
+      write_file(folder_ + "/" + exporter.library_name(), exporter.library());
+    }
+  }
+
+  void add(const std::string& name, const std::string& text) {
+    if (file_) {
+      if (++written_ > 1 && !exporter_.takes_many()) {
+        throw Error("there is one theorem in a file of this format: use --each and a folder");
+      }
+      file_->write(text);
+    } else {
+      write_file(folder_ + "/" + name + std::string(exporter_.extension()),
+                 exporter_.load_library() + text + exporter_.end());
+    }
+  }
+
+  void commit() {
+    if (!file_) return;
+    file_->write(exporter_.end());
+    file_->commit();
+  }
+
+ private:
+  const Exporter& exporter_;
+  const std::string folder_;
+  std::optional<OutputFile> file_;
+  std::size_t written_ = 0;
+};
+
+class Export {
+ public:
+  explicit Export(const Options& options)
+      : options_(options),
+        exporter_(make_exporter(options.format, lemmas_)),
+        sink_(options, *exporter_) {}
+
+  // Exit code.
+  int run() {
+    for (const std::string& path : options_.files) {
+      LineReader lines(path);
+      std::error_code no_size;
+      const auto bytes = std::filesystem::file_size(path, no_size);
+      Progress progress("exporting", no_size ? 0 : bytes);
+      for (std::string_view line; lines.next(line);) {
+        if (is_blank(line)) continue;
+        const std::string where = fmt::format("{}:{}", lines.name(), lines.number());
+        try {
+          if (const std::string reason = add(line); !reason.empty()) {
+            progress.wipe();
+            fmt::print(stderr, "{}: left out: {}\n", printable(where), reason);
+            ++left_out_;
+          }
+        } catch (const Error& error) {
+          throw Error(where + ": " + error.what());
+        }
+        progress.update(lines.bytes_read(), exported_ + left_out_);
+      }
+    }
+    sink_.commit();
+    fmt::print(stderr, "exported {}, left out {}\n", exported_, left_out_);
+    return left_out_ == 0 ? 0 : 1;
+  }
+
+ private:
+  // Returns why it is left out, if it is.
+  std::string add(std::string_view line) {
+    bank_.reset();
+    ExportTheorem out;
+    Record record;
+    if (exporter_->has_proofs()) {
+      record = read_record(line);
+      RecordVerdict verdict = check_record(bank_, rules_[rules_for(record)], record);
+      if (!verdict.accepted && !verdict.readable) throw Error(verdict.reason);
+      if (!verdict.accepted) return verdict.reason;
+      if (std::string reason = prove(record, verdict, out); !reason.empty()) return reason;
+    } else {
+      record = read_problem(line).record;
+      out.derivation.theorem = read_theorem(bank_, record);
+    }
+    out.name = names_.add(theorem_name(record.id, write_record(record)));
+    out.comment = legal_comment(record.id);
+    sink_.add(out.name, exporter_->theorem(bank_, out));
+    ++exported_;
+    return "";
+  }
+
+  std::string prove(const Record& record, RecordVerdict& verdict, ExportTheorem& out) {
+    const RuleSet set = rules_for(record);
+    const Rules& rules = rules_[set];
+    const auto missing = missing_premises(bank_, rules, verdict.theorem, verdict.actions, lemmas_);
+    if (!missing.empty() && !options_.add_nonzero) {
+      return fmt::format("it divides by what may be 0: {} is missing (--add-nonzero adds it)",
+                         to_string(bank_, missing[0]));
+    }
+    Theorem theorem = verdict.theorem;
+    theorem.premises.insert(theorem.premises.end(), missing.begin(), missing.end());
+    const Rules& sound = rules_[set == RuleSet::kInt2021 ? RuleSet::kStandard : set];
+    if (!check(bank_, sound, theorem, verdict.actions).accepted) {
+      return "with the missing premises it is no proof any more";
+    }
+    if (!options_.damage) {
+      out.derivation = derive(bank_, sound, theorem, verdict.actions, lemmas_);
+      return "";
+    }
+    Rng rng(mix(mix(*options_.damage) + exported_ + left_out_));
+    auto wrong = damaged(bank_, sound, theorem, verdict.actions, lemmas_, rng);
+    if (!wrong) return "no change was found that makes it wrong";
+    out.derivation = std::move(*wrong);
+    return "";
+  }
+
+  static std::string legal_comment(const std::string& id) {
+    std::string out = theorem_name(id, "");
+    return id.empty() || out.size() != id.size() + 5 ? "" : id;
+  }
+
+  const Options& options_;
+  const RulesBySet rules_;
+  const Lemmas lemmas_;
+  const std::unique_ptr<Exporter> exporter_;
+  Sink sink_;
+  DistinctNames names_;
+  Bank bank_;
+  std::size_t exported_ = 0;
+  std::size_t left_out_ = 0;
+};
+
+int export_all(const Options& options) {
+  if (options.each && options.out == "-") throw Error("--each needs a folder (--out)");
+  return Export(options).run();
+}
+
+}  // namespace
+
+void add_export(CLI::App& app, Command& run) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("export", "Write theorems and proofs for other systems");
+  command->add_option("files", options->files, "JSON Lines, plain or .zst; - is standard input")
+      ->required();
+  command->add_option("--to", options->format, "Which system")
+      ->check(CLI::IsMember(export_formats()))
+      ->required();
+  command->add_option("--out", options->out, "The file; - is standard output; with --each a folder")
+      ->capture_default_str();
+  command->add_flag("--each", options->each, "A file for each theorem");
+  command->add_flag("--add-nonzero", options->add_nonzero,
+                    "Add the premises x!=0 that proofs under int-2021 lack");
+  command
+      ->add_option("--damage", options->damage,
+                   "For tests of a checker: make one thing wrong in each, by this seed")
+      ->type_name("SEED");
+  command->footer(
+      "Proofs are checked first; what the kernel rejects is left out. Names of theorems are made\n"
+      "from the ids of their records. Files of SMT-LIB and TPTP have the statements alone.\n"
+      "Exit code: 0 all were exported, 1 some were left out, 2 bad input.\n"
+      "Examples:\n"
+      "  ineq export --to coq examples/theorems.jsonl --out theorems.v && coqc theorems.v\n"
+      "  ineq generate -n 1000 --out - | ineq export --to metamath - --out theorems.mm\n"
+      "  ineq export --to tptp --each test.jsonl.zst --out problems");
+  command->callback([options, &run] { run = [options] { return export_all(*options); }; });
+}
+
+}  // namespace ineq

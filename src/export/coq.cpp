@@ -1,0 +1,121 @@
+// Coq, over its real numbers. The rows of the axioms are lemmas; a theorem is a chain of them, as a
+// proof term.
+
+#include <fmt/format.h>
+
+#include "export/exporter.h"
+#include "export/notation.h"
+
+namespace ineq {
+namespace {
+
+constexpr Notation kCoq{.zero = "0",
+                        .one = "1",
+                        .add = "(L + R)",
+                        .negate = "(- L)",
+                        .multiply = "(L * R)",
+                        .square = "(L ^ 2)",
+                        .invert = "(/ L)",
+                        .equal = "L = R",
+                        .greater_equal = "L >= R",
+                        .non_zero = "L <> 0"};
+
+// Every lemma is linear, a ring's, a field's or of degree two.
+constexpr std::string_view kPreamble = R"(Require Import Reals Lra Psatz.
+Open Scope R_scope.
+Set Warnings "-deprecated".
+
+(* The rows of the axioms. *)
+Ltac row := intros; subst; solve [ lra | ring | nra | field; assumption ].
+)";
+
+std::string arrow(const Bank& bank, std::span<const Statement> premises) {
+  std::string out;
+  for (const Statement premise : premises) out += text(kCoq, bank, premise) + " -> ";
+  return out;
+}
+
+class Coq : public Exporter {
+ public:
+  explicit Coq(const Lemmas& lemmas) : lemmas_(lemmas) {}
+
+  std::string_view extension() const override { return ".v"; }
+  std::string library_name() const override { return "Ineq.v"; }
+  std::string load_library() const override {
+    return "Require Import Reals Ineq.\nOpen Scope R_scope.\n";
+  }
+
+  std::string library() const override {
+    const Bank& patterns = lemmas_.patterns();
+    std::string out(kPreamble);
+    for (const Lemma& lemma : lemmas_.all()) {
+      const Row& row = *lemma.row;
+      out += fmt::format("Lemma {} (", lemma.name());
+      for (const std::uint8_t letter : lemma.letters)
+        out += fmt::format("{} ", variable_name(kCoq, letter));
+      out += fmt::format(": R) : {}", arrow(patterns, row.premises));
+      if (row.by) {
+        out += fmt::format("{} = {}", text(kCoq, patterns, row.operands.back()),
+                           text(kCoq, patterns, *row.by));
+      } else {
+        out += text(kCoq, patterns, *row.conclusion);
+      }
+      out += ".\nProof. row. Qed.\n";
+    }
+    return out;
+  }
+
+  std::string theorem(Bank& bank, const ExportTheorem& theorem) const override {
+    const auto& [statement, lines] = theorem.derivation;
+    std::string out = "\n";
+    if (!theorem.comment.empty()) out += fmt::format("(* {} *)\n", theorem.comment);
+    out += fmt::format("Theorem {}", theorem.name);
+    const std::vector<char> variables = variables_of(bank, theorem.derivation);
+    if (!variables.empty()) out += fmt::format(" ({} : R)", fmt::join(variables, " "));
+    std::size_t number = 0;
+    for (const Statement premise : statement.premises) {
+      out += fmt::format(" (h{} : {})", ++number, text(kCoq, bank, premise));
+    }
+    out += fmt::format(" :\n  {}.\nProof.\nexact (\n", text(kCoq, bank, statement.goal));
+    LineNames names(theorem.derivation);
+    for (const Line& line : lines) {
+      const std::string proof = proof_of(bank, names, line);
+      names.add(line);
+      out += fmt::format("  let {} : {} :=\n    {} in\n", *names.find(line.conclusion),
+                         text(kCoq, bank, line.conclusion), proof);
+    }
+    return out + fmt::format("  {}).\nQed.\n", reference(bank, names, statement.goal));
+  }
+
+ private:
+  static std::string reference(const Bank& bank, const LineNames& names, Statement statement) {
+    if (const std::string* name = names.find(statement)) return *name;
+    const Node& node = bank[statement];
+    if (!is_trivial(bank, statement)) return "unknown";  // only where something is wrong
+    if (node.op == Op::kNonZero) return "R1_neq_R0";
+    return fmt::format("({} {})", node.op == Op::kEqual ? "eq_refl" : "Rge_refl",
+                       text(kCoq, bank, node.left));
+  }
+
+  static std::string proof_of(const Bank& bank, const LineNames& names, const Line& line) {
+    std::string out = line.lemma->name();
+    for (const std::uint8_t letter : line.lemma->letters) {
+      out += " " + text(kCoq, bank, *line.bindings[letter]);
+    }
+    for (std::size_t i = 0; i < line.lemma->row->premises.size(); ++i) {
+      out += " " + reference(bank, names, line.assumptions[i]);
+    }
+    if (!line.lemma->row->by) return out;
+    return fmt::format("eq_ind_r (fun hole : R => {}) {} ({})",
+                       text(kCoq, bank, line.conclusion, line.place, "hole"),
+                       reference(bank, names, line.assumptions.back()), out);
+  }
+
+  const Lemmas& lemmas_;
+};
+
+}  // namespace
+
+std::unique_ptr<Exporter> make_coq(const Lemmas& lemmas) { return std::make_unique<Coq>(lemmas); }
+
+}  // namespace ineq

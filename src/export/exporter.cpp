@@ -1,0 +1,41 @@
+#include "export/exporter.h"
+
+#include "base/error.h"
+#include "export/notation.h"
+
+namespace ineq {
+
+std::vector<std::string> export_formats() { return {"coq"}; }
+
+std::unique_ptr<Exporter> make_exporter(std::string_view format, const Lemmas& lemmas) {
+  if (format == "coq") return make_coq(lemmas);
+  INEQ_CHECK(false);
+}
+
+LineNames::LineNames(const Derivation& derivation) {
+  std::size_t number = 0;
+  for (const Statement premise : derivation.theorem.premises) {
+    names_.try_emplace(premise, "h" + std::to_string(++number));
+  }
+}
+
+const std::string* LineNames::find(Statement statement) const {
+  const auto found = names_.find(statement);
+  return found == names_.end() ? nullptr : &found->second;
+}
+
+void LineNames::add(const Line& line) {
+  names_.try_emplace(line.conclusion, "s" + std::to_string(++lines_));
+}
+
+std::vector<char> variables_of(const Bank& bank, const Derivation& derivation) {
+  std::uint32_t letters = letters_in(bank, derivation.theorem.goal);
+  for (const Statement premise : derivation.theorem.premises) letters |= letters_in(bank, premise);
+  std::vector<char> out;
+  for (char letter = 'a'; letter <= 'z'; ++letter) {
+    if (letters >> (letter - 'a') & 1) out.push_back(letter);
+  }
+  return out;
+}
+
+}  // namespace ineq

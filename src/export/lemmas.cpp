@@ -1,0 +1,66 @@
+#include "export/lemmas.h"
+
+#include <algorithm>
+
+#include "term/print.h"
+
+namespace ineq {
+namespace {
+
+void add_letters(const Bank& bank, Term term, std::vector<std::uint8_t>& out) {
+  const Node& node = bank[term];
+  if (node.op == Op::kVariable) {
+    out.push_back(static_cast<std::uint8_t>(node.left.id));
+    return;
+  }
+  if (arity(node.op) > 0) add_letters(bank, node.left, out);
+  if (arity(node.op) > 1) add_letters(bank, node.right, out);
+}
+
+std::vector<std::uint8_t> letters_of(const Bank& bank, const Row& row) {
+  std::vector<std::uint8_t> out;
+  for (const Term operand : row.operands) add_letters(bank, operand, out);
+  std::ranges::sort(out);
+  out.erase(std::ranges::unique(out).begin(), out.end());
+  return out;
+}
+
+std::string text_of(const Bank& bank, const Row& row) {
+  std::string out;
+  if (row.by) {
+    out += to_string(bank, row.operands.back()) + " => " + to_string(bank, *row.by);
+  } else {
+    out += to_string(bank, *row.conclusion);
+  }
+  for (const Statement premise : row.premises) out += "," + to_string(bank, premise);
+  return out;
+}
+
+}  // namespace
+
+std::string Lemma::name() const {
+  return std::string(axioms()[axiom].name) + "_" + std::to_string(number);
+}
+
+Lemmas::Lemmas() : rules_(make_rules(RuleSet::kFull)) {
+  for (std::size_t axiom = 0; axiom < rules_.axioms.size(); ++axiom) {
+    std::size_t number = 0;
+    for (const Row& row : rules_.axioms[axiom]) {
+      all_.push_back({.row = &row,
+                      .axiom = axiom,
+                      .number = ++number,
+                      .letters = letters_of(rules_.patterns, row)});
+      texts_.push_back(text_of(rules_.patterns, row));
+    }
+  }
+}
+
+const Lemma* Lemmas::find(const Rules& rules, std::size_t axiom, const Row& row) const {
+  const std::string text = text_of(rules.patterns, row);
+  for (std::size_t i = 0; i < all_.size(); ++i) {
+    if (all_[i].axiom == axiom && texts_[i] == text) return &all_[i];
+  }
+  return nullptr;
+}
+
+}  // namespace ineq

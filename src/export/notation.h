@@ -1,0 +1,31 @@
+#pragma once
+// Terms and statements as another system writes them.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "term/term.h"
+
+namespace ineq {
+
+// Of each operator its text, with L and R for what stands left and right; each at most once.
+struct Notation {
+  std::string_view zero, one, add, negate, multiply, square, invert;
+  std::string_view equal, greater_equal, non_zero;
+  char first_variable = 'a';
+};
+
+void write(const Notation& notation, const Bank& bank, Term term, std::string& out);
+void write(const Notation& notation, const Bank& bank, Statement statement, std::string& out);
+std::string text(const Notation& notation, const Bank& bank, Term term);
+std::string text(const Notation& notation, const Bank& bank, Statement statement);
+// With `hole` in the place of one occurrence.
+std::string text(const Notation& notation, const Bank& bank, Statement statement,
+                 std::uint32_t place, std::string_view hole);
+
+char variable_name(const Notation& notation, std::uint32_t letter);
+// Letters of the premises and the goal, 0 for a, in the order of the alphabet.
+std::uint32_t letters_in(const Bank& bank, Statement statement);  // a bit each
+
+}  // namespace ineq

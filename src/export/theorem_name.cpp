@@ -1,0 +1,46 @@
+#include "export/theorem_name.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+#include "base/hash.h"
+
+namespace ineq {
+namespace {
+
+constexpr std::size_t kLongest = 80;  // characters of an id
+
+bool is_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+std::string hash_of(std::string_view text) {
+  std::uint64_t hash = 0;
+  for (const char c : text) hash = mix(hash + static_cast<unsigned char>(c) + 1);
+  return fmt::format("{:016x}", hash);
+}
+
+}  // namespace
+
+std::string theorem_name(std::string_view id, std::string_view text) {
+  if (id.empty()) return "ineq_" + hash_of(text);
+  std::string out = "ineq_";
+  bool is_plain = id.size() <= kLongest;
+  for (const char c : id.substr(0, kLongest)) {
+    out += is_word(c) ? c : '_';
+    is_plain =
+        is_plain && (is_word(c) || std::string_view("-/_.").find(c) != std::string_view::npos);
+  }
+  return is_plain ? out : out + "_" + hash_of(id);
+}
+
+std::string DistinctNames::add(std::string name) {
+  std::string out = name;
+  for (int i = 2; !taken_.insert(out).second; ++i) out = fmt::format("{}_{}", name, i);
+  return out;
+}
+
+}  // namespace ineq
