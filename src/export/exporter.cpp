@@ -5,10 +5,11 @@
 
 namespace ineq {
 
-std::vector<std::string> export_formats() { return {"coq"}; }
+std::vector<std::string> export_formats() { return {"coq", "hol-light"}; }
 
 std::unique_ptr<Exporter> make_exporter(std::string_view format, const Lemmas& lemmas) {
   if (format == "coq") return make_coq(lemmas);
+  if (format == "hol-light") return make_hol_light(lemmas);
   INEQ_CHECK(false);
 }
 
