@@ -1,5 +1,5 @@
-// Coq, over its real numbers. The rows of the axioms are lemmas; a theorem is a chain of them, given
-// as a proof term: one sentence, so that a wrong one has no effect on what follows.
+// Coq, over its real numbers. The rows of the axioms are lemmas; a theorem is a chain of them,
+// given as a proof term: one sentence, so that a wrong one has no effect on what follows.
 
 #include <fmt/format.h>
 

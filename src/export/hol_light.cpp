@@ -2,7 +2,8 @@
 // primitive steps: SPECL, MP, AP_TERM, AP_THM and EQ_MP, and no decision procedure.
 //
 // The statement of a theorem is text that HOL Light parses. The terms within proofs are put
-// together by operators of OCaml, as parsing takes longer than proving.
+// together by operators of OCaml, as parsing takes longer than proving; only `hol-light-text`,
+// which is there to measure that, has them as text, too.
 
 #include <fmt/format.h>
 
@@ -82,8 +83,12 @@ let ge_refl x = SPEC x GreaterEqualReflexive;;
 let unknown () = failwith "this was not proven";;
 let conclude variables premises theorem =
   GENL variables (List.fold_right (fun premise th -> DISCH (concl premise) th) premises theorem);;
+let seconds = ref 0.0;;  (* in proofs *)
 let theorem name statement proof =
-  match (try Some(proof ()) with Failure _ -> None) with
+  let start = Sys.time() in
+  let proven = try Some(proof ()) with Failure _ -> None in
+  seconds := !seconds +. (Sys.time() -. start);
+  match proven with
     Some th when hyp th = [] && concl th = statement -> print_endline ("accepted " ^ name); th
   | _ -> print_endline ("rejected " ^ name); failwith name;;
 )";
@@ -127,7 +132,7 @@ std::string path_to(const Bank& bank, Statement statement, std::uint32_t place) 
 
 class HolLight : public Exporter {
  public:
-  explicit HolLight(const Lemmas& lemmas) : lemmas_(lemmas) {}
+  HolLight(const Lemmas& lemmas, bool parses) : lemmas_(lemmas), parses_(parses) {}
 
   std::string_view extension() const override { return ".ml"; }
   std::string library_name() const override { return "ineq.ml"; }
@@ -165,8 +170,8 @@ class HolLight : public Exporter {
     }
     for (std::size_t i = 0; i < statement.premises.size(); ++i) {
       premises += fmt::format("{}h{}", i == 0 ? "" : "; ", i + 1);
-      out += fmt::format("  let h{} = ASSUME {} in\n", i + 1,
-                         text(kOcaml, bank, statement.premises[i]));
+      out +=
+          fmt::format("  let h{} = ASSUME {} in\n", i + 1, term(bank, {statement.premises[i].id}));
     }
     LineNames names(theorem.derivation);
     for (const Line& line : lines) {
@@ -185,19 +190,26 @@ class HolLight : public Exporter {
   }
 
  private:
-  static std::string reference(const Bank& bank, const LineNames& names, Statement statement) {
+  // A term or a statement within a proof.
+  std::string term(const Bank& bank, Term term) const {
+    if (!parses_) return text(kOcaml, bank, term);
+    const bool is_variable = bank[term].op == Op::kVariable;
+    return "`" + text(kText, bank, term) + (is_variable ? ":real`" : "`");
+  }
+
+  std::string reference(const Bank& bank, const LineNames& names, Statement statement) const {
     if (const std::string* name = names.find(statement)) return *name;
     const Node& node = bank[statement];
     if (!is_trivial(bank, statement)) return "(unknown ())";  // only where something is wrong
     if (node.op == Op::kNonZero) return "OneNonZero";
     return fmt::format("({} {})", node.op == Op::kEqual ? "REFL" : "ge_refl",
-                       text(kOcaml, bank, node.left));
+                       term(bank, node.left));
   }
 
-  static std::string proof_of(const Bank& bank, const LineNames& names, const Line& line) {
+  std::string proof_of(const Bank& bank, const LineNames& names, const Line& line) const {
     std::string terms, theorems;
     for (const std::uint8_t letter : line.lemma->letters) {
-      terms += (terms.empty() ? "" : "; ") + text(kOcaml, bank, *line.bindings[letter]);
+      terms += (terms.empty() ? "" : "; ") + term(bank, *line.bindings[letter]);
     }
     for (std::size_t i = 0; i < line.lemma->row->premises.size(); ++i) {
       theorems += (theorems.empty() ? "" : "; ") + reference(bank, names, line.assumptions[i]);
@@ -206,16 +218,17 @@ class HolLight : public Exporter {
     if (!line.lemma->row->by) return use;
     return fmt::format("rewrite \"{}\" ({}) {}\n    {}", path_to(bank, line.conclusion, line.place),
                        use, reference(bank, names, line.assumptions.back()),
-                       text(kOcaml, bank, line.conclusion));
+                       term(bank, {line.conclusion.id}));
   }
 
   const Lemmas& lemmas_;
+  const bool parses_;
 };
 
 }  // namespace
 
-std::unique_ptr<Exporter> make_hol_light(const Lemmas& lemmas) {
-  return std::make_unique<HolLight>(lemmas);
+std::unique_ptr<Exporter> make_hol_light(const Lemmas& lemmas, bool parses) {
+  return std::make_unique<HolLight>(lemmas, parses);
 }
 
 }  // namespace ineq
