@@ -9,6 +9,7 @@
 
 #include "export/exporter.h"
 #include "export/notation.h"
+#include "term/print.h"
 
 namespace ineq {
 namespace {
@@ -65,11 +66,12 @@ let nonzero x = mk_neg(mk_eq(x, zero));;
 
 (* Steps. A lemma about these terms, from these theorems: *)
 let use lemma terms theorems = List.fold_left MP (SPECL terms lemma) theorems;;
-(* |- t = t' from an equation between what is at a place in them: l and r on the way from the root. *)
-let at place equation t =
+(* From |- s, where the right side of an equation is at a place in s, l and r on the way to it from the
+   root: |- s with the left side there. *)
+let rewrite place equation before =
   let rec down i t =
     if i = String.length place then
-      if lhs(concl equation) = t then equation else failwith "at: another term is there"
+      if rhs(concl equation) = t then SYM equation else failwith "rewrite: another term is there"
     else if String.get place i = 'l' then
       let f,y = dest_comb t in
       let op,x = dest_comb f in
@@ -77,8 +79,7 @@ let at place equation t =
     else
       let f,y = dest_comb t in
       AP_TERM f (down (i + 1) y) in
-  down 0 t;;
-let rewrite place equation before conclusion = EQ_MP (SYM (at place equation conclusion)) before;;
+  EQ_MP (down 0 (concl before)) before;;
 let ge_refl x = SPEC x GreaterEqualReflexive;;
 let unknown () = failwith "this was not proven";;
 let conclude variables premises theorem =
@@ -177,7 +178,8 @@ class HolLight : public Exporter {
     for (const Line& line : lines) {
       const std::string proof = proof_of(bank, names, line);
       names.add(line);
-      out += fmt::format("  let {} = {} in\n", *names.find(line.conclusion), proof);
+      out += fmt::format("  let {} = {} in  (* {} *)\n", *names.find(line.conclusion), proof,
+                         to_string(bank, line.conclusion, Style::kInfix));
     }
     const std::string comment =
         theorem.comment.empty() ? "" : fmt::format("(* {} *)\n", theorem.comment);
@@ -216,9 +218,8 @@ class HolLight : public Exporter {
     }
     const std::string use = fmt::format("use {} [{}] [{}]", line.lemma->name(), terms, theorems);
     if (!line.lemma->row->by) return use;
-    return fmt::format("rewrite \"{}\" ({}) {}\n    {}", path_to(bank, line.conclusion, line.place),
-                       use, reference(bank, names, line.assumptions.back()),
-                       term(bank, {line.conclusion.id}));
+    return fmt::format("rewrite \"{}\" ({}) {}", path_to(bank, line.conclusion, line.place), use,
+                       reference(bank, names, line.assumptions.back()));
   }
 
   const Lemmas& lemmas_;
