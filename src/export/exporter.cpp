@@ -5,10 +5,11 @@
 
 namespace ineq {
 
-std::vector<std::string> export_formats() { return {"coq"}; }
+std::vector<std::string> export_formats() { return {"coq", "metamath"}; }
 
 std::unique_ptr<Exporter> make_exporter(std::string_view format, const Lemmas& lemmas) {
   if (format == "coq") return make_coq(lemmas);
+  if (format == "metamath") return make_metamath(lemmas);
   INEQ_CHECK(false);
 }
 
