@@ -1,0 +1,54 @@
+#pragma once
+// The rows of the axioms as theorems over set.mm, the library of Metamath, and how theorems are
+// written there.
+//
+// Everything is in deduction form: |- ( ph -> A = B ). The letters a … z are the classes A … Z, and
+// hypotheses say that they are real numbers.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "export/lemmas.h"
+#include "export/notation.h"
+
+namespace ineq {
+
+inline constexpr Notation kMetamath{.zero = "0",
+                                    .one = "1",
+                                    .add = "( L + R )",
+                                    .negate = "-u L",
+                                    .multiply = "( L x. R )",
+                                    .square = "( L ^ 2 )",
+                                    .invert = "( 1 / L )",
+                                    .equal = "L = R",
+                                    .greater_equal = "R <_ L",
+                                    .non_zero = "L =/= 0",
+                                    .first_variable = 'A'};
+
+// The hypotheses of a theorem begin with those that say what its variables are, in the order in
+// which set.mm declares them. It is not the order of the alphabet.
+inline constexpr std::string_view kDeclared = "abcdpqrstuefghijklmnovwxyz";
+
+struct MetamathTheorem {
+  struct Hypothesis {
+    std::string label;
+    std::string text;  // without `ph ->`, as is the conclusion
+  };
+  std::string label;
+  std::vector<Hypothesis> hypotheses;
+  std::string conclusion;
+  std::string proof;
+};
+std::string to_string(const MetamathTheorem& theorem);
+
+std::string metamath_label(const Lemma& lemma);
+// The letters that must be real numbers; of the others the premises say so.
+std::string_view metamath_reals(const Lemma& lemma);
+std::string metamath_library(const Lemmas& lemmas);
+
+std::string is_real(char letter);  // A e. RR
+// In lines that are not too long, the first with two blanks in front and the others with four.
+std::string wrapped(std::string_view text);
+
+}  // namespace ineq
