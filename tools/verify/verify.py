@@ -36,7 +36,7 @@ def progress(text):
 
 def ineq(*arguments):
     result = subprocess.run([str(a) for a in arguments], capture_output=True, text=True)
-    if result.returncode == 2:
+    if result.returncode not in (0, 1):
         sys.exit(f"{' '.join(map(str, arguments))}: {result.stderr}")
     return result
 
