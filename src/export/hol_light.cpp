@@ -14,8 +14,8 @@
 namespace ineq {
 namespace {
 
-constexpr Notation kText{.zero = "&0",
-                         .one = "&1",
+constexpr Notation kText{.zero = "(&0)",
+                         .one = "(&1)",
                          .add = "(L + R)",
                          .negate = "(-- L)",
                          .multiply = "(L * R)",
@@ -26,16 +26,16 @@ constexpr Notation kText{.zero = "&0",
                          .non_zero = "~(L = &0)",
                          .reserved = 'o'};
 
-constexpr Notation kOcaml{.zero = "zero",
-                          .one = "one",
-                          .add = "(L +: R)",
-                          .negate = "(neg L)",
-                          .multiply = "(L *: R)",
-                          .square = "(square L)",
-                          .invert = "(invert L)",
-                          .equal = "(L =: R)",
-                          .greater_equal = "(L >=: R)",
-                          .non_zero = "(nonzero L)"};
+constexpr Notation kPrefix{.zero = "0",
+                           .one = "1",
+                           .add = "+LR",
+                           .negate = "-L",
+                           .multiply = "*LR",
+                           .square = "^L",
+                           .invert = "/L",
+                           .equal = "=LR",
+                           .greater_equal = ">LR",
+                           .non_zero = "!L"};
 
 constexpr std::string_view kRows = R"(prioritize_real();;
 
@@ -49,23 +49,42 @@ let GreaterEqualReflexive = row `!x:real. x >= x`;;
 let OneNonZero = row `~(&1 = &0)`;;
 )";
 
-constexpr std::string_view kSteps = R"(
-(* Terms. *)
-let zero = `&0:real`;;
-let one = `&1:real`;;
-let variable name = mk_var(name, `:real`);;
-let binary op x y = mk_comb(mk_comb(op, x), y);;
-let ( +: ) = binary `(+):real->real->real`;;
-let ( *: ) = binary `( * ):real->real->real`;;
-let ( >=: ) = binary `(>=):real->real->bool`;;
-let ( =: ) x y = mk_eq(x, y);;
-let neg x = mk_comb(`(--):real->real`, x);;
-let invert x = mk_comb(`inv:real->real`, x);;
-let square x = binary `(pow):real->num->real` x `2`;;
-let nonzero x = mk_neg(mk_eq(x, zero));;
+constexpr std::string_view kTerms = R"(
+(* Terms, from operators before operands: "+a*b1" is a + b * 1. *)
+let term =
+  let zero = `&0:real` and one = `&1:real` and two = `2` in
+  let add = `(+):real->real->real` and multiply = `( * ):real->real->real` in
+  let negate = `(--):real->real` and invert = `inv:real->real` and power = `(pow):real->num->real` in
+  let ge = `(>=):real->real->bool` and real = `:real` in
+  fun text ->
+    let next = ref 0 in
+    let rec read () =
+      let c = String.get text !next in
+      incr next;
+      match c with
+        '0' -> zero
+      | '1' -> one
+      | '+' -> both add
+      | '*' -> both multiply
+      | '>' -> both ge
+      | '=' -> let x = read () in mk_eq(x, read ())
+      | '!' -> mk_neg(mk_eq(read (), zero))
+      | '-' -> mk_comb(negate, read ())
+      | '/' -> mk_comb(invert, read ())
+      | '^' -> mk_comb(mk_comb(power, read ()), two)
+      | 'o' -> mk_var("o'", real)
+      | _ -> mk_var(String.make 1 c, real)
+    and both op = let x = read () in mk_comb(mk_comb(op, x), read ()) in
+    read ();;
+)";
 
+constexpr std::string_view kParsedTerms = R"(
+let term = parse_term;;
+)";
+
+constexpr std::string_view kSteps = R"(
 (* Steps. A lemma about these terms, from these theorems: *)
-let use lemma terms theorems = List.fold_left MP (SPECL terms lemma) theorems;;
+let use lemma terms theorems = List.fold_left MP (SPECL (map term terms) lemma) theorems;;
 (* From |- s, where the right side of an equation is at a place in s, l and r on the way to it from the
    root: |- s with the left side there. *)
 let rewrite place equation before =
@@ -80,10 +99,11 @@ let rewrite place equation before =
       let f,y = dest_comb t in
       AP_TERM f (down (i + 1) y) in
   EQ_MP (down 0 (concl before)) before;;
-let ge_refl x = SPEC x GreaterEqualReflexive;;
+let refl x = REFL (term x);;
+let ge_refl x = SPEC (term x) GreaterEqualReflexive;;
 let unknown () = failwith "this was not proven";;
 let conclude variables premises theorem =
-  GENL variables (List.fold_right (fun premise th -> DISCH (concl premise) th) premises theorem);;
+  GENL (map term variables) (List.fold_right (fun premise th -> DISCH (concl premise) th) premises theorem);;
 let seconds = ref 0.0;;  (* in proofs *)
 let theorem name statement proof =
   let start = Sys.time() in
@@ -155,24 +175,24 @@ class HolLight : public Exporter {
       out += fmt::format("let {} = row {};;\n", lemma.name(),
                          quoted_statement(patterns, variables, row.premises, goal));
     }
-    return out + std::string(kSteps);
+    out += parses_ ? kParsedTerms : kTerms;
+    out += kSteps;
+    return out;
   }
 
   std::string theorem(Bank& bank, const ExportTheorem& theorem) const override {
     const auto& [statement, lines] = theorem.derivation;
     const std::vector<char> letters = variables_of(bank, theorem.derivation);
-    std::string typed_variables, variables, premises;
-    std::string out;
+    std::string typed_variables, variables, premises, out;
     for (const char letter : letters) {
-      const std::string name = variable_name(kText, static_cast<std::uint32_t>(letter - 'a'));
-      typed_variables += typed(name);
-      variables += fmt::format("{}{}", variables.empty() ? "" : "; ", letter);
-      out += fmt::format("  let {} = variable \"{}\" in\n", letter, name);
+      const Term variable = bank.variable(letter);
+      typed_variables += typed(text(kText, bank, variable));
+      variables += (variables.empty() ? "" : "; ") + term(bank, variable);
     }
     for (std::size_t i = 0; i < statement.premises.size(); ++i) {
       premises += fmt::format("{}h{}", i == 0 ? "" : "; ", i + 1);
-      out +=
-          fmt::format("  let h{} = ASSUME {} in\n", i + 1, term(bank, {statement.premises[i].id}));
+      out += fmt::format("  let h{} = ASSUME (term {}) in\n", i + 1,
+                         term(bank, {statement.premises[i].id}));
     }
     LineNames names(theorem.derivation);
     for (const Line& line : lines) {
@@ -192,11 +212,11 @@ class HolLight : public Exporter {
   }
 
  private:
-  // A term or a statement within a proof.
+  // A term or a statement within a proof, as a string of OCaml.
   std::string term(const Bank& bank, Term term) const {
-    if (!parses_) return text(kOcaml, bank, term);
+    if (!parses_) return "\"" + text(kPrefix, bank, term) + "\"";
     const bool is_variable = bank[term].op == Op::kVariable;
-    return "`" + text(kText, bank, term) + (is_variable ? ":real`" : "`");
+    return "\"" + text(kText, bank, term) + (is_variable ? ":real\"" : "\"");
   }
 
   std::string reference(const Bank& bank, const LineNames& names, Statement statement) const {
@@ -204,7 +224,7 @@ class HolLight : public Exporter {
     const Node& node = bank[statement];
     if (!is_trivial(bank, statement)) return "(unknown ())";  // only where something is wrong
     if (node.op == Op::kNonZero) return "OneNonZero";
-    return fmt::format("({} {})", node.op == Op::kEqual ? "REFL" : "ge_refl",
+    return fmt::format("({} {})", node.op == Op::kEqual ? "refl" : "ge_refl",
                        term(bank, node.left));
   }
 
