@@ -1,5 +1,5 @@
 # A thin layer over the CMake presets. `make` builds build/ineq; the rest says what it is for.
-.PHONY: all packages python demo test bench fuzz golden format clean
+.PHONY: all packages python demo test bench fuzz verify golden format clean
 .DEFAULT_GOAL := all
 
 all: build/build.ninja
@@ -56,6 +56,14 @@ fuzz: build/build.ninja
 	cmake --build --preset tsan --target ineq ineq_fuzz
 	build-tsan/ineq_fuzz --pool --steps 1000000 --seed 2
 	python3 tests/cli_test.py build-tsan/ineq . Check Generate Evaluate
+
+# Ten thousand theorems of all kinds, and as many damaged ones, given to Coq, Metamath and HOL Light (which takes
+# minutes to load); then the paper's comparison of speed with HOL Light.
+verify: all
+	tools/install-packages.sh provers
+	cmake --build --preset release --target ineq_replay
+	tools/verify/verify.py build/ineq
+	tools/verify/compare.py build/ineq build/perf/ineq_replay
 
 # Plays the golden episodes again and writes down what a learner sees of them, for a change that is
 # meant to alter it. The tests then accept whatever was written: read the diff.

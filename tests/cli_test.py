@@ -746,6 +746,61 @@ class Evaluate(Case):
                 self.assertIn(message, self.run_ineq("evaluate", *arguments, code=2)[1])
 
 
+class Export(Case):
+    FORMATS = {"coq": r"^Definition (\w+)", "hol-light": r"^let (\w+) = theorem"}
+
+    def test_every_theorem_has_its_stable_name(self):
+        for form, pattern in self.FORMATS.items():
+            out, err = self.run_ineq("export", "--to", form, EXAMPLES)
+            names = re.findall(pattern, out, re.M)
+            self.assertEqual(names[0], "ineq_figure_1")
+            self.assertEqual(len(set(names)), 18)
+            self.assertIn("exported 18, left out 0", err)
+
+    def test_names_are_legal_and_distinct(self):
+        ids = ["a", "a", "*) Axiom cheat", "x" * 1000, "\u00e9", "", "b-c/d.e_f"]
+        out, _ = self.run_ineq("export", "--to", "coq", "-", stdin="\n".join(record(id=i) for i in ids))
+        names = re.findall(r"^Definition (\S+)", out, re.M)
+        self.assertEqual(len(set(names)), len(ids))
+        self.assertEqual((names[0], names[1], names[6]), ("ineq_a", "ineq_a_2", "ineq_b_c_d_e_f"))
+        for name in names:
+            self.assertRegex(name, r"^ineq_[A-Za-z0-9_]{1,110}$")
+        self.assertNotIn("cheat *)", out)
+        self.assertNotIn("\nAxiom", out)
+
+    def test_a_file_each(self):
+        folder = self.folder / "theorems"
+        self.run_ineq("export", "--to", "coq", "--each", EXAMPLES, "--out", folder)
+        self.assertEqual(len(list(folder.glob("ineq_*.v"))), 18)
+        self.assertIn("Lemma AdditionZero_1", (folder / "Ineq.v").read_text())
+        self.assertIn("Require Import Reals Ineq", (folder / "ineq_figure_1.v").read_text())
+
+    def test_unchecked_division(self):
+        wrong = record(rules="int-2021", goal="(a*(1/a))=1", proof=["mul_simp | (a*(1/a)) in obj"])
+        _, err = self.run_ineq("export", "--to", "coq", "-", stdin=wrong, code=1)
+        self.assertIn("it divides by what may be 0: a!=0 is missing", err)
+        out, _ = self.run_ineq("export", "--to", "coq", "--add-nonzero", "-", stdin=wrong)
+        self.assertIn("(h1 : a <> 0)", out)
+
+    def test_what_is_wrong_is_left_out(self):
+        lines = "\n".join([record(), record(proof=[]), record(id="other")])
+        out, err = self.run_ineq("export", "--to", "coq", "-", stdin=lines, code=1)
+        self.assertEqual(re.findall(r"^Definition (\S+)", out, re.M), ["ineq_good", "ineq_other"])
+        self.assertIn("-:2: left out: ", err.replace("standard input", "-"))
+
+    def test_bad_input(self):
+        cases = {
+            ("--to", "isabelle", EXAMPLES): "--to",
+            ("--to", "coq", self.folder / "none"): "No such file",
+            ("--to", "coq", "--each", EXAMPLES): "--each needs a folder",
+            ("--to", "coq", self.file("{")): ":1: ",
+            ("--to", "coq", EXAMPLES, "--out", self.folder / "none" / "file"): "none",
+        }
+        for arguments, message in cases.items():
+            with self.subTest(arguments):
+                self.assertIn(message, self.run_ineq("export", *arguments, code=2)[1])
+
+
 class Play(Case):
     GOAL = "a+b+c = c+a+b"
 

@@ -1,12 +1,17 @@
 #!/bin/sh
-# Installs the Debian packages that ineq is built and tested with. Does nothing when they are all there.
-# Works as root and, where sudo is set up, as any other user.
+# Installs the Debian packages that ineq is built and tested with; with `provers` also the systems that check
+# its proofs and try its theorems. Does nothing when they are all there. Works as root and, where sudo is set
+# up, as any other user.
 set -eu
 
 packages="
   clang-format cmake g++ gnuplot-nox libbenchmark-dev libboost-dev libcli11-dev libedit-dev libfmt-dev libgtest-dev
   libzstd-dev mypy ninja-build nlohmann-json3-dev pkg-config pybind11-dev python3 python3-dev python3-numpy python3-pip
   python3-setuptools python3-torch python3-wheel zstd
+"
+
+[ "${1:-}" != provers ] || packages="$packages
+  coq cvc5 eprover hol-light libnum-ocaml-dev metamath metamath-databases z3
 "
 
 missing=

@@ -1,5 +1,5 @@
-// Coq, over its real numbers. The rows of the axioms are lemmas; a theorem is a chain of them, as a
-// proof term.
+// Coq, over its real numbers. The rows of the axioms are lemmas; a theorem is a chain of them,
+// given as a proof term: one sentence, so that a wrong one has no effect on what follows.
 
 #include <fmt/format.h>
 
@@ -69,14 +69,14 @@ class Coq : public Exporter {
     const auto& [statement, lines] = theorem.derivation;
     std::string out = "\n";
     if (!theorem.comment.empty()) out += fmt::format("(* {} *)\n", theorem.comment);
-    out += fmt::format("Theorem {}", theorem.name);
+    out += fmt::format("Definition {}", theorem.name);
     const std::vector<char> variables = variables_of(bank, theorem.derivation);
     if (!variables.empty()) out += fmt::format(" ({} : R)", fmt::join(variables, " "));
     std::size_t number = 0;
     for (const Statement premise : statement.premises) {
       out += fmt::format(" (h{} : {})", ++number, text(kCoq, bank, premise));
     }
-    out += fmt::format(" :\n  {}.\nProof.\nexact (\n", text(kCoq, bank, statement.goal));
+    out += fmt::format(" :\n  {} :=\n", text(kCoq, bank, statement.goal));
     LineNames names(theorem.derivation);
     for (const Line& line : lines) {
       const std::string proof = proof_of(bank, names, line);
@@ -84,7 +84,7 @@ class Coq : public Exporter {
       out += fmt::format("  let {} : {} :=\n    {} in\n", *names.find(line.conclusion),
                          text(kCoq, bank, line.conclusion), proof);
     }
-    return out + fmt::format("  {}).\nQed.\n", reference(bank, names, statement.goal));
+    return out + fmt::format("  {}.\n", reference(bank, names, statement.goal));
   }
 
  private:

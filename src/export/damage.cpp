@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 namespace ineq {
 namespace {
-
-constexpr int kTries = 20;
 
 std::uint32_t below(Rng& rng, std::size_t count) {
   return rng.below(static_cast<std::uint32_t>(count));
@@ -38,66 +37,112 @@ Statement changed(Bank& bank, Statement statement, Rng& rng) {
   return replace(bank, statement, place, changed(bank, subterm(bank, statement, place), rng));
 }
 
-bool is_wrong(Bank& bank, const Rules& rules, const Theorem& theorem,
-              std::span<const Action> proof) {
-  return !check(bank, rules, theorem, proof).accepted;
-}
+// One change to a derivation, by another kind each time. Each function returns nothing where the
+// kernel still accepts the proof, or there is nothing to change.
+class Damage {
+ public:
+  Damage(Bank& bank, const Rules& rules, const Theorem& theorem, std::span<const Action> proof,
+         const Lemmas& lemmas, Rng& rng)
+      : bank_(bank),
+        rules_(rules),
+        proof_(proof),
+        lemmas_(lemmas),
+        rng_(rng),
+        whole_(derive(bank, rules, theorem, proof, lemmas)) {}
 
-// The line that an action was made into, if the goal needed it.
-Line* find_line(Derivation& derivation, Bank& bank, const Rules& rules, const Theorem& theorem,
-                std::span<const Action> proof, std::size_t index) {
-  State state(bank, theorem);
-  Step step;
-  for (std::size_t i = 0; i < index; ++i) state.apply(bank, rules, proof[i]);
-  state.instantiate(bank, rules, proof[index], step);
-  const auto is_it = [&](const Line& line) {
-    return line.conclusion == step.conclusion && line.lemma->axiom == proof[index].axiom &&
-           std::ranges::equal(line.assumptions, step.assumptions());
+  std::optional<Derivation> of_goal() {
+    Derivation out = whole_;
+    out.theorem.goal = changed(bank_, out.theorem.goal, rng_);
+    return if_wrong(std::move(out), proof_);
+  }
+
+  std::optional<Derivation> of_premise() {
+    Derivation out = whole_;
+    auto& premises = out.theorem.premises;
+    if (premises.empty()) return std::nullopt;
+    Statement& premise = premises[below(rng_, premises.size())];
+    premise = changed(bank_, premise, rng_);
+    return if_wrong(std::move(out), proof_);
+  }
+
+  // Another lemma about the same terms.
+  std::optional<Derivation> of_lemma() {
+    Derivation out = whole_;
+    const auto step = draw_step(out);
+    if (!step) return std::nullopt;
+    const Lemma& lemma = lemmas_.all()[below(rng_, lemmas_.all().size())];
+    std::vector<Action> actions(proof_.begin(), proof_.end());
+    actions[step->index].axiom = static_cast<std::uint8_t>(lemma.axiom);
+    Line& line = *step->line;
+    line.lemma = &lemma;
+    for (const std::uint8_t letter : lemma.letters) {
+      if (!line.bindings[letter]) line.bindings.bind(letter, bank_.variable('a'));
+    }
+    const Statement last = line.assumptions.back();  // every row has a premise or rewrites
+    line.assumptions.resize(lemma.row->premises.size() + (lemma.row->by ? 1 : 0), last);
+    if (lemma.row->by && line.place == 0) line.place = 1;
+    return if_wrong(std::move(out), actions);
+  }
+
+  std::optional<Derivation> of_place() {
+    Derivation out = whole_;
+    const auto step = draw_step(out);
+    if (!step || step->line->place == 0) return std::nullopt;
+    std::vector<Action> actions(proof_.begin(), proof_.end());
+    Action& action = actions[step->index];
+    Operand& at = action.operands[step->line->lemma->row->operands.size() - 1];
+    at.node = 1 + below(rng_, bank_[at.statement].size - 1);
+    step->line->place = at.node;
+    return if_wrong(std::move(out), actions);
+  }
+
+ private:
+  struct Step {
+    std::size_t index;  // in the proof
+    Line* line;
   };
-  const auto found = std::ranges::find_if(derivation.lines, is_it);
-  return found == derivation.lines.end() ? nullptr : &*found;
-}
+
+  std::optional<Derivation> if_wrong(Derivation out, std::span<const Action> proof) {
+    const bool accepted = check(bank_, rules_, out.theorem, proof).accepted;
+    return accepted ? std::nullopt : std::optional(std::move(out));
+  }
+
+  // One of the proof, with the line that it became, if the goal needs it.
+  std::optional<Step> draw_step(Derivation& derivation) {
+    if (proof_.empty()) return std::nullopt;
+    const std::size_t index = below(rng_, proof_.size());
+    State state(bank_, whole_.theorem);
+    ineq::Step step;
+    for (std::size_t i = 0; i < index; ++i) state.apply(bank_, rules_, proof_[i]);
+    state.instantiate(bank_, rules_, proof_[index], step);
+    for (Line& line : derivation.lines) {
+      if (line.conclusion == step.conclusion && line.lemma->axiom == proof_[index].axiom &&
+          std::ranges::equal(line.assumptions, step.assumptions())) {
+        return Step{.index = index, .line = &line};
+      }
+    }
+    return std::nullopt;
+  }
+
+  Bank& bank_;
+  const Rules& rules_;
+  const std::span<const Action> proof_;
+  const Lemmas& lemmas_;
+  Rng& rng_;
+  const Derivation whole_;
+};
 
 }  // namespace
 
 std::optional<Derivation> damaged(Bank& bank, const Rules& rules, const Theorem& theorem,
                                   std::span<const Action> proof, const Lemmas& lemmas, Rng& rng) {
-  const Derivation whole = derive(bank, rules, theorem, proof, lemmas);
-  for (int tries = 0; tries < kTries; ++tries) {
-    Derivation out = whole;
-    const std::uint32_t kind = rng.below(4);
-    if (kind == 0) {
-      out.theorem.goal = changed(bank, theorem.goal, rng);
-      if (is_wrong(bank, rules, out.theorem, proof)) return out;
-    } else if (kind == 1 && !theorem.premises.empty()) {
-      Statement& premise = out.theorem.premises[below(rng, theorem.premises.size())];
-      premise = changed(bank, premise, rng);
-      if (is_wrong(bank, rules, out.theorem, proof)) return out;
-    } else if (!proof.empty()) {
-      const std::size_t index = below(rng, proof.size());
-      std::vector<Action> actions(proof.begin(), proof.end());
-      Line* line = find_line(out, bank, rules, theorem, proof, index);
-      if (line == nullptr) continue;
-      Action& action = actions[index];
-      if (kind == 2) {  // another axiom
-        const Lemma& other = lemmas.all()[below(rng, lemmas.all().size())];
-        action.axiom = static_cast<std::uint8_t>(other.axiom);
-        line->lemma = &other;
-        for (const std::uint8_t letter : other.letters) {
-          if (!line->bindings[letter]) line->bindings.bind(letter, bank.variable('a'));
-        }
-        line->assumptions.resize(
-            other.row->premises.size() + (other.row->by ? 1 : 0),
-            line->assumptions.empty() ? theorem.goal : line->assumptions.back());
-        if (other.row->by && line->place == 0) line->place = 1;
-      } else {  // another place
-        Operand& operand = action.operands[action.count - 1];
-        operand.node = 1 + below(rng, bank[operand.statement].size - 1);
-        if (line->place == 0) continue;
-        line->place = operand.node;
-      }
-      if (is_wrong(bank, rules, theorem, actions)) return out;
-    }
+  constexpr int kTries = 50;
+  constexpr std::array kKinds = {&Damage::of_goal, &Damage::of_premise, &Damage::of_lemma,
+                                 &Damage::of_place};
+  Damage damage(bank, rules, theorem, proof, lemmas, rng);
+  for (int i = 0; i < kTries; ++i) {
+    const auto kind = kKinds[below(rng, kKinds.size())];
+    if (auto out = (damage.*kind)()) return out;
   }
   return std::nullopt;
 }

@@ -5,10 +5,14 @@
 
 namespace ineq {
 
-std::vector<std::string> export_formats() { return {"coq", "metamath"}; }
+std::vector<std::string> export_formats() {
+  return {"coq", "hol-light", "hol-light-text", "metamath"};
+}
 
 std::unique_ptr<Exporter> make_exporter(std::string_view format, const Lemmas& lemmas) {
   if (format == "coq") return make_coq(lemmas);
+  if (format == "hol-light") return make_hol_light(lemmas, false);
+  if (format == "hol-light-text") return make_hol_light(lemmas, true);
   if (format == "metamath") return make_metamath(lemmas);
   INEQ_CHECK(false);
 }

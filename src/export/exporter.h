@@ -36,13 +36,13 @@ class Exporter {
   virtual std::string end() const { return ""; }  // of a file
 };
 
-// coq, hol-light, metamath, lean, smtlib, tptp, latex
+// coq, hol-light, hol-light-text, metamath, lean, smtlib, tptp, latex
 std::vector<std::string> export_formats();
 std::unique_ptr<Exporter> make_exporter(std::string_view format, const Lemmas& lemmas);
 
 // For those who write them.
 std::unique_ptr<Exporter> make_coq(const Lemmas& lemmas);
-std::unique_ptr<Exporter> make_hol_light(const Lemmas& lemmas);
+std::unique_ptr<Exporter> make_hol_light(const Lemmas& lemmas, bool parses);
 std::unique_ptr<Exporter> make_metamath(const Lemmas& lemmas);
 std::unique_ptr<Exporter> make_lean(const Lemmas& lemmas);
 std::unique_ptr<Exporter> make_smtlib();

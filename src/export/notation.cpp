@@ -120,8 +120,9 @@ std::string text(const Notation& notation, const Bank& bank, Statement statement
   return out;
 }
 
-char variable_name(const Notation& notation, std::uint32_t letter) {
-  return static_cast<char>(notation.first_variable + static_cast<char>(letter));
+std::string variable_name(const Notation& notation, std::uint32_t letter) {
+  const auto name = static_cast<char>(notation.first_variable + static_cast<char>(letter));
+  return std::string(1, name) + (name == notation.reserved ? "'" : "");
 }
 
 std::uint32_t letters_in(const Bank& bank, Statement statement) {

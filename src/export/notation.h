@@ -14,6 +14,7 @@ struct Notation {
   std::string_view zero, one, add, negate, multiply, square, invert;
   std::string_view equal, greater_equal, non_zero;
   char first_variable = 'a';
+  char reserved = 0;  // a letter that is a word of the system: it gets a prime
 };
 
 void write(const Notation& notation, const Bank& bank, Term term, std::string& out);
@@ -24,7 +25,7 @@ std::string text(const Notation& notation, const Bank& bank, Statement statement
 std::string text(const Notation& notation, const Bank& bank, Statement statement,
                  std::uint32_t place, std::string_view hole);
 
-char variable_name(const Notation& notation, std::uint32_t letter);
+std::string variable_name(const Notation& notation, std::uint32_t letter);
 // Letters of the premises and the goal, 0 for a, in the order of the alphabet.
 std::uint32_t letters_in(const Bank& bank, Statement statement);  // a bit each
 

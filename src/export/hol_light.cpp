@@ -1,0 +1,235 @@
+// HOL Light, over its real numbers. The rows of the axioms are proven once; a theorem is a chain of
+// primitive steps: SPECL, MP, AP_TERM, AP_THM and EQ_MP, and no decision procedure.
+//
+// The statement of a theorem is text that HOL Light parses. The terms within proofs are put
+// together by operators of OCaml, as parsing takes longer than proving; only `hol-light-text`,
+// which is there to measure that, has them as text, too.
+
+#include <fmt/format.h>
+
+#include "export/exporter.h"
+#include "export/notation.h"
+#include "term/print.h"
+
+namespace ineq {
+namespace {
+
+constexpr Notation kText{.zero = "&0",
+                         .one = "&1",
+                         .add = "(L + R)",
+                         .negate = "(-- L)",
+                         .multiply = "(L * R)",
+                         .square = "(L pow 2)",
+                         .invert = "(inv L)",
+                         .equal = "(L = R)",
+                         .greater_equal = "(L >= R)",
+                         .non_zero = "~(L = &0)",
+                         .reserved = 'o'};
+
+constexpr Notation kOcaml{.zero = "zero",
+                          .one = "one",
+                          .add = "(L +: R)",
+                          .negate = "(neg L)",
+                          .multiply = "(L *: R)",
+                          .square = "(square L)",
+                          .invert = "(invert L)",
+                          .equal = "(L =: R)",
+                          .greater_equal = "(L >=: R)",
+                          .non_zero = "(nonzero L)"};
+
+constexpr std::string_view kRows = R"(prioritize_real();;
+
+(* The rows of the axioms. *)
+let row goal = prove(goal, FIRST
+  [REAL_ARITH_TAC;
+   REPEAT STRIP_TAC THEN ASM_REWRITE_TAC[real_ge; REAL_LE_SQUARE] THEN NO_TAC;
+   REWRITE_TAC[real_ge] THEN REPEAT STRIP_TAC THEN MATCH_MP_TAC REAL_LE_RMUL THEN ASM_REWRITE_TAC[] THEN NO_TAC;
+   REPEAT STRIP_TAC THEN ASM_SIMP_TAC[REAL_MUL_RINV] THEN NO_TAC]);;
+let GreaterEqualReflexive = row `!x:real. x >= x`;;
+let OneNonZero = row `~(&1 = &0)`;;
+)";
+
+constexpr std::string_view kSteps = R"(
+(* Terms. *)
+let zero = `&0:real`;;
+let one = `&1:real`;;
+let variable name = mk_var(name, `:real`);;
+let binary op x y = mk_comb(mk_comb(op, x), y);;
+let ( +: ) = binary `(+):real->real->real`;;
+let ( *: ) = binary `( * ):real->real->real`;;
+let ( >=: ) = binary `(>=):real->real->bool`;;
+let ( =: ) x y = mk_eq(x, y);;
+let neg x = mk_comb(`(--):real->real`, x);;
+let invert x = mk_comb(`inv:real->real`, x);;
+let square x = binary `(pow):real->num->real` x `2`;;
+let nonzero x = mk_neg(mk_eq(x, zero));;
+
+(* Steps. A lemma about these terms, from these theorems: *)
+let use lemma terms theorems = List.fold_left MP (SPECL terms lemma) theorems;;
+(* From |- s, where the right side of an equation is at a place in s, l and r on the way to it from the
+   root: |- s with the left side there. *)
+let rewrite place equation before =
+  let rec down i t =
+    if i = String.length place then
+      if rhs(concl equation) = t then SYM equation else failwith "rewrite: another term is there"
+    else if String.get place i = 'l' then
+      let f,y = dest_comb t in
+      let op,x = dest_comb f in
+      AP_THM (AP_TERM op (down (i + 1) x)) y
+    else
+      let f,y = dest_comb t in
+      AP_TERM f (down (i + 1) y) in
+  EQ_MP (down 0 (concl before)) before;;
+let ge_refl x = SPEC x GreaterEqualReflexive;;
+let unknown () = failwith "this was not proven";;
+let conclude variables premises theorem =
+  GENL variables (List.fold_right (fun premise th -> DISCH (concl premise) th) premises theorem);;
+let seconds = ref 0.0;;  (* in proofs *)
+let theorem name statement proof =
+  let start = Sys.time() in
+  let proven = try Some(proof ()) with Failure _ -> None in
+  seconds := !seconds +. (Sys.time() -. start);
+  match proven with
+    Some th when hyp th = [] && concl th = statement -> print_endline ("accepted " ^ name); th
+  | _ -> print_endline ("rejected " ^ name); failwith name;;
+)";
+
+std::string quoted_statement(const Bank& bank, const std::string& variables,
+                             std::span<const Statement> premises, const std::string& goal) {
+  std::string out = "`";
+  if (!variables.empty()) out += "!" + variables + ". ";
+  for (const Statement premise : premises) out += text(kText, bank, premise) + " ==> ";
+  return out + goal + "`";
+}
+
+std::string typed(const std::string& variable) { return fmt::format("({}:real)", variable); }
+
+// From the root to an occurrence: l for what HOL Light has as the operand of an operand, r for the
+// operand that comes last.
+std::string path_to(const Bank& bank, Statement statement, std::uint32_t place) {
+  std::string out;
+  Term term{statement.id};
+  std::uint32_t here = 0;
+  while (here != place) {
+    const Node& node = bank[term];
+    const std::uint32_t right = here + 1 + bank[node.left].size;
+    const bool is_left = arity(node.op) == 1 || place < right;
+    switch (node.op) {
+      case Op::kNegate:
+      case Op::kInvert:
+        out += 'r';
+        break;
+      case Op::kNonZero:  // not (x = 0)
+        out += "rl";
+        break;
+      default:
+        out += is_left ? 'l' : 'r';
+    }
+    term = is_left ? node.left : node.right;
+    here = is_left ? here + 1 : right;
+  }
+  return out;
+}
+
+class HolLight : public Exporter {
+ public:
+  HolLight(const Lemmas& lemmas, bool parses) : lemmas_(lemmas), parses_(parses) {}
+
+  std::string_view extension() const override { return ".ml"; }
+  std::string library_name() const override { return "ineq.ml"; }
+  std::string load_library() const override { return "needs \"ineq.ml\";;\n"; }
+
+  std::string library() const override {
+    const Bank& patterns = lemmas_.patterns();
+    std::string out(kRows);
+    for (const Lemma& lemma : lemmas_.all()) {
+      const Row& row = *lemma.row;
+      std::string variables;
+      for (const std::uint8_t letter : lemma.letters) {
+        variables += typed(variable_name(kText, letter));
+      }
+      const std::string goal =
+          row.by ? fmt::format("({} = {})", text(kText, patterns, row.operands.back()),
+                               text(kText, patterns, *row.by))
+                 : text(kText, patterns, *row.conclusion);
+      out += fmt::format("let {} = row {};;\n", lemma.name(),
+                         quoted_statement(patterns, variables, row.premises, goal));
+    }
+    return out + std::string(kSteps);
+  }
+
+  std::string theorem(Bank& bank, const ExportTheorem& theorem) const override {
+    const auto& [statement, lines] = theorem.derivation;
+    const std::vector<char> letters = variables_of(bank, theorem.derivation);
+    std::string typed_variables, variables, premises;
+    std::string out;
+    for (const char letter : letters) {
+      const std::string name = variable_name(kText, static_cast<std::uint32_t>(letter - 'a'));
+      typed_variables += typed(name);
+      variables += fmt::format("{}{}", variables.empty() ? "" : "; ", letter);
+      out += fmt::format("  let {} = variable \"{}\" in\n", letter, name);
+    }
+    for (std::size_t i = 0; i < statement.premises.size(); ++i) {
+      premises += fmt::format("{}h{}", i == 0 ? "" : "; ", i + 1);
+      out +=
+          fmt::format("  let h{} = ASSUME {} in\n", i + 1, term(bank, {statement.premises[i].id}));
+    }
+    LineNames names(theorem.derivation);
+    for (const Line& line : lines) {
+      const std::string proof = proof_of(bank, names, line);
+      names.add(line);
+      out += fmt::format("  let {} = {} in  (* {} *)\n", *names.find(line.conclusion), proof,
+                         to_string(bank, line.conclusion, Style::kInfix));
+    }
+    const std::string comment =
+        theorem.comment.empty() ? "" : fmt::format("(* {} *)\n", theorem.comment);
+    return fmt::format(
+        "\n{}let {} = theorem \"{}\"\n  {} (fun () ->\n{}  conclude [{}] [{}] {});;\n", comment,
+        theorem.name, theorem.name,
+        quoted_statement(bank, typed_variables, statement.premises,
+                         text(kText, bank, statement.goal)),
+        out, variables, premises, reference(bank, names, statement.goal));
+  }
+
+ private:
+  // A term or a statement within a proof.
+  std::string term(const Bank& bank, Term term) const {
+    if (!parses_) return text(kOcaml, bank, term);
+    const bool is_variable = bank[term].op == Op::kVariable;
+    return "`" + text(kText, bank, term) + (is_variable ? ":real`" : "`");
+  }
+
+  std::string reference(const Bank& bank, const LineNames& names, Statement statement) const {
+    if (const std::string* name = names.find(statement)) return *name;
+    const Node& node = bank[statement];
+    if (!is_trivial(bank, statement)) return "(unknown ())";  // only where something is wrong
+    if (node.op == Op::kNonZero) return "OneNonZero";
+    return fmt::format("({} {})", node.op == Op::kEqual ? "REFL" : "ge_refl",
+                       term(bank, node.left));
+  }
+
+  std::string proof_of(const Bank& bank, const LineNames& names, const Line& line) const {
+    std::string terms, theorems;
+    for (const std::uint8_t letter : line.lemma->letters) {
+      terms += (terms.empty() ? "" : "; ") + term(bank, *line.bindings[letter]);
+    }
+    for (std::size_t i = 0; i < line.lemma->row->premises.size(); ++i) {
+      theorems += (theorems.empty() ? "" : "; ") + reference(bank, names, line.assumptions[i]);
+    }
+    const std::string use = fmt::format("use {} [{}] [{}]", line.lemma->name(), terms, theorems);
+    if (!line.lemma->row->by) return use;
+    return fmt::format("rewrite \"{}\" ({}) {}", path_to(bank, line.conclusion, line.place), use,
+                       reference(bank, names, line.assumptions.back()));
+  }
+
+  const Lemmas& lemmas_;
+  const bool parses_;
+};
+
+}  // namespace
+
+std::unique_ptr<Exporter> make_hol_light(const Lemmas& lemmas, bool parses) {
+  return std::make_unique<HolLight>(lemmas, parses);
+}
+
+}  // namespace ineq
