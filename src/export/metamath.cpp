@@ -2,9 +2,10 @@
 // rewrites, the equations that lead from the place up to a side of the statement.
 //
 // In set.mm 1/d is a number only where d!=0, so a proof needs to know that of each divisor in what
-// must be a number. Where neither a premise nor a line says so, it may follow from d'!=0, if a line
-// rewrites within d and so shows that d=d'. Else it becomes a hypothesis of the theorem, and a
-// comment names it.
+// must be a number. Where neither a premise nor a line says so, it may follow from its factors, or
+// from d'!=0, if a line rewrites within d and so shows that d=d'. Else it becomes a hypothesis of
+// the theorem, and a comment names it. Lemmas that have a premise d!=0 rest on the derivation
+// alone.
 
 #include <fmt/format.h>
 
@@ -17,17 +18,14 @@
 #include "export/exporter.h"
 #include "export/metamath_library.h"
 #include "export/metamath_proof.h"
+#include "export/metamath_terms.h"
 #include "term/print.h"
 
 namespace ineq {
 namespace {
 
 using Step = MetamathProof::Step;
-
-struct Equation {
-  Term left, right;
-  Step step;  // proves it
-};
+using Equation = MetamathTerms::Equation;
 
 // The proof of one theorem. What a step proves is not looked at here: where a derivation is wrong,
 // Metamath has to find it. The label `unknown`, which there is not, stands for what nothing proves.
@@ -37,8 +35,8 @@ class Proof {
       : bank_(bank),
         patterns_(patterns),
         derivation_(theorem.derivation),
-        ph_(proof_.add("wph")),
-        zero_(proof_.add("cc0")) {
+        terms_(bank, proof_),
+        ph_(terms_.ph()) {
     out_.label = theorem.name;
     out_.conclusion = text(kMetamath, bank, derivation_.theorem.goal);
     const std::vector<char> variables = variables_of(bank, derivation_);
@@ -48,18 +46,19 @@ class Proof {
       mandatory_.push_back(class_label(letter));
     }
     for (const char letter : variables) {
-      reals_[bank.variable(letter)] = assume(std::string(1, letter), is_real(letter));
+      terms_.set_real(bank.variable(letter), assume(std::string(1, letter), is_real(letter)));
     }
     std::size_t number = 0;
     for (const Statement premise : derivation_.theorem.premises) {
       const Step step = assume(std::to_string(++number), text(kMetamath, bank, premise));
-      facts_.try_emplace(premise, step);
+      conclude(premise, step);
     }
     for (const Line& line : derivation_.lines) works_.push_back({.line = &line});
   }
 
   std::string write() {
-    out_.proof = proof_.compressed(prove(), mandatory_);
+    const Step last = prove();  // it may add hypotheses
+    out_.proof = proof_.compressed(last, mandatory_);
     std::string out;
     for (const Term divisor : added_) {
       out += fmt::format("$( added: {}!=0, as division by zero is undefined in set.mm $)\n",
@@ -76,10 +75,6 @@ class Proof {
     std::optional<Equation> sides = {};  // if it rewrites: a side of it = that side before
     bool is_done = false;
   };
-
-  static std::string class_label(char letter) {
-    return {'c', static_cast<char>(letter - 'a' + kMetamath.first_variable)};
-  }
 
   Step assume(const std::string& name, std::string text) {
     mandatory_.push_back(out_.label + "." + name);
@@ -114,7 +109,7 @@ class Proof {
     if (work.is_done) return is_new;
     const auto conclusion = work.sides ? rewrite(line, *work.sides) : work.lemma;
     if (!conclusion) return is_new;
-    facts_.try_emplace(line.conclusion, *conclusion);
+    conclude(line.conclusion, *conclusion);
     return work.is_done = true;
   }
 
@@ -124,10 +119,10 @@ class Proof {
     for (const char letter : kDeclared) {
       const auto number = static_cast<std::uint8_t>(letter - 'a');
       if (std::ranges::find(lemma.letters, number) == lemma.letters.end()) continue;
-      from.push_back(syntax(*line.bindings[number]));
+      from.push_back(terms_.syntax(*line.bindings[number]));
     }
     for (const Term term : terms_to_be_real(line)) {
-      const auto step = or_unknown(real(term));
+      const auto step = or_unknown(terms_.real(term));
       if (!step) return std::nullopt;
       from.push_back(*step);
     }
@@ -165,32 +160,9 @@ class Proof {
     for (std::size_t i = path.size(); i-- > 0;) {
       const auto [parent, is_right] = path[i];
       if (bank_[parent].op == Op::kInvert) divisors_.push_back(out);
-      out = lift(parent, is_right, out);
+      out = terms_.lift(parent, is_right, out);
     }
     return out;
-  }
-
-  // x = y --> f(x) = f(y), where f(x) is the parent
-  Equation lift(Term parent, bool is_right, const Equation& child) {
-    const Node node = bank_[parent];
-    const Step x = syntax(child.left), y = syntax(child.right);
-    if (arity(node.op) == 2) {
-      const Term other = is_right ? node.left : node.right;
-      const Step step = proof_.add(is_right ? "oveq2d" : "oveq1d",
-                                   {ph_, x, y, syntax(other), operation(node.op), child.step});
-      const Term after = is_right ? bank_.term(node.op, other, child.right)
-                                  : bank_.term(node.op, child.right, other);
-      return {.left = parent, .right = after, .step = step};
-    }
-    const Term after = bank_.term(node.op, child.right);
-    if (node.op == Op::kNegate) {
-      return {parent, after, proof_.add("negeqd", {ph_, x, y, child.step})};
-    }
-    const bool is_square = node.op == Op::kSquare;
-    const Step other = proof_.add(is_square ? "c2" : "c1");
-    return {parent, after,
-            proof_.add(is_square ? "oveq1d" : "oveq2d",
-                       {ph_, x, y, other, operation(node.op), child.step})};
   }
 
   // The statement before --> the conclusion
@@ -198,12 +170,12 @@ class Proof {
     const auto before = or_unknown(fact(line.assumptions.back()));
     if (!before) return std::nullopt;
     const Node node = bank_[line.conclusion];
-    const Step x = syntax(sides.left), y = syntax(sides.right);
+    const Step x = terms_.syntax(sides.left), y = terms_.syntax(sides.right);
     if (node.op == Op::kNonZero) {
-      return proof_.add("eqnetrd", {ph_, x, y, zero_, sides.step, *before});
+      return proof_.add("eqnetrd", {ph_, x, y, terms_.zero(), sides.step, *before});
     }
     const bool is_left = line.place <= bank_[node.left].size;
-    const Step other = syntax(is_left ? node.right : node.left);
+    const Step other = terms_.syntax(is_left ? node.right : node.left);
     if (node.op == Op::kEqual) {
       if (is_left) return proof_.add("eqtrd", {ph_, x, y, other, sides.step, *before});
       return proof_.add("eqtr4d", {ph_, other, y, x, *before, sides.step});
@@ -213,105 +185,55 @@ class Proof {
     return proof_.add("eqbrtrd", {ph_, x, y, other, le, sides.step, *before});
   }
 
+  void conclude(Statement statement, Step step) {
+    facts_.try_emplace(statement, step);
+    const Node& node = bank_[statement];
+    if (node.op == Op::kNonZero) terms_.set_nonzero(node.left, step);
+  }
+
   // A premise, what a line has concluded, or trivial.
   std::optional<Step> fact(Statement statement) {
     if (const auto found = facts_.find(statement); found != facts_.end()) return found->second;
     if (!is_trivial(bank_, statement)) return std::nullopt;
     const Node node = bank_[statement];
-    const Step x = syntax(node.left);
+    const Step x = terms_.syntax(node.left);
     if (node.op == Op::kEqual) return proof_.add("eqidd", {ph_, x});
-    if (node.op == Op::kNonZero) {
-      return proof_.add("a1i", {proof_.add("wne", {x, zero_}), ph_, proof_.add("ax-1ne0")});
-    }
-    const auto is_number = real(node.left);
+    if (node.op == Op::kNonZero) return terms_.nonzero(node.left);
+    const auto is_number = terms_.real(node.left);
     if (!is_number) return std::nullopt;
     return proof_.add("leidd", {ph_, x, *is_number});
-  }
-
-  // class t
-  Step syntax(Term term) {
-    if (const auto found = syntax_.find(term); found != syntax_.end()) return found->second;
-    return syntax_[term] = make_syntax(bank_[term]);
-  }
-
-  Step make_syntax(const Node& node) {
-    switch (node.op) {
-      case Op::kVariable:
-        return proof_.add(class_label(static_cast<char>('a' + node.left.id)));
-      case Op::kZero:
-        return zero_;
-      case Op::kOne:
-        return proof_.add("c1");
-      case Op::kNegate:
-        return proof_.add("cneg", {syntax(node.left)});
-      case Op::kSquare:
-        return proof_.add("co", {syntax(node.left), proof_.add("c2"), operation(node.op)});
-      case Op::kInvert:
-        return proof_.add("co", {proof_.add("c1"), syntax(node.left), operation(node.op)});
-      default:
-        return proof_.add("co", {syntax(node.left), syntax(node.right), operation(node.op)});
-    }
-  }
-
-  Step operation(Op op) {
-    return proof_.add(op == Op::kAdd        ? "caddc"
-                      : op == Op::kMultiply ? "cmul"
-                      : op == Op::kSquare   ? "cexp"
-                                            : "cdiv");
-  }
-
-  // ( ph -> t e. RR ), where all divisors in it are known not to be zero.
-  std::optional<Step> real(Term term) {
-    if (const auto found = reals_.find(term); found != reals_.end()) return found->second;
-    const auto step = make_real(bank_[term]);
-    if (step) reals_[term] = *step;
-    return step;
-  }
-
-  std::optional<Step> make_real(const Node node) {
-    if (node.op == Op::kVariable) return std::nullopt;  // not of this theorem
-    if (node.op == Op::kZero) return proof_.add("0red", {ph_});
-    if (node.op == Op::kOne) return proof_.add("1red", {ph_});
-    const auto left = real(node.left);
-    if (!left) return std::nullopt;
-    const Step x = syntax(node.left);
-    if (node.op == Op::kNegate) return proof_.add("renegcld", {ph_, x, *left});
-    if (node.op == Op::kSquare) return proof_.add("resqcld", {ph_, x, *left});
-    const auto second = node.op == Op::kInvert ? nonzero(node.left) : real(node.right);
-    if (!second) return std::nullopt;
-    if (node.op == Op::kInvert) return proof_.add("rereccld", {ph_, x, *left, *second});
-    return proof_.add(node.op == Op::kAdd ? "readdcld" : "remulcld",
-                      {ph_, x, syntax(node.right), *left, *second});
-  }
-
-  std::optional<Step> nonzero(Term term) {
-    if (const auto found = nonzero_.find(term); found != nonzero_.end()) return found->second;
-    return fact(bank_.statement(Op::kNonZero, term));
   }
 
   // d = d' and d!=0 --> d'!=0, or the other way round
   bool pass_on(const Equation& divisors) {
     const auto& [left, right, equation] = divisors;
-    const auto known_left = nonzero(left), known_right = nonzero(right);
+    const auto known_left = terms_.nonzero(left), known_right = terms_.nonzero(right);
     if (known_left.has_value() == known_right.has_value()) return false;
-    const Step x = syntax(left), y = syntax(right);
+    const Step x = terms_.syntax(left), y = terms_.syntax(right);
     if (known_right) {
-      nonzero_[left] = proof_.add("eqnetrd", {ph_, x, y, zero_, equation, *known_right});
+      terms_.set_nonzero(left,
+                         proof_.add("eqnetrd", {ph_, x, y, terms_.zero(), equation, *known_right}));
     } else {
-      nonzero_[right] = proof_.add("eqnetrrd", {ph_, x, y, zero_, equation, *known_left});
+      terms_.set_nonzero(right,
+                         proof_.add("eqnetrrd", {ph_, x, y, terms_.zero(), equation, *known_left}));
     }
     return true;
   }
 
-  // For a divisor that holds up a line; if there is a choice, one that the theorem mentions.
+  // For a divisor that holds up a line: the smallest, of those that the theorem mentions if it
+  // mentions any.
   bool add_hypothesis() {
     std::vector<Term> missing;
     const auto add_trivial = [&](Statement statement) {
-      if (is_trivial(bank_, statement)) add_unknown_divisors(bank_[statement].left, missing);
+      const Node& node = bank_[statement];
+      if (node.op != Op::kGreaterEqual || !is_trivial(bank_, statement)) return;
+      terms_.add_unknown_divisors(node.left, missing);  // only a number is at least itself
     };
     for (const Work& work : works_) {
       if (work.is_done) continue;
-      for (const Term term : terms_to_be_real(*work.line)) add_unknown_divisors(term, missing);
+      for (const Term term : terms_to_be_real(*work.line)) {
+        terms_.add_unknown_divisors(term, missing);
+      }
       std::ranges::for_each(work.line->assumptions, add_trivial);
     }
     add_trivial(derivation_.theorem.goal);
@@ -322,21 +244,15 @@ class Proof {
     for (const Statement premise : derivation_.theorem.premises) {
       list_subterms(bank_, premise, mentioned);
     }
-    auto chosen = std::ranges::find_first_of(missing, mentioned);
-    if (chosen == missing.end()) chosen = missing.begin();
-    added_.push_back(*chosen);
-    const Statement statement = bank_.statement(Op::kNonZero, *chosen);
-    nonzero_[*chosen] =
-        assume(fmt::format("added{}", added_.size()), text(kMetamath, bank_, statement));
+    std::ranges::sort(mentioned);
+    const auto rank = [&](Term term) {
+      return std::pair(!std::ranges::binary_search(mentioned, term), bank_[term].size);
+    };
+    const Term chosen = *std::ranges::min_element(missing, {}, rank);
+    added_.push_back(chosen);
+    const std::string statement = text(kMetamath, bank_, bank_.statement(Op::kNonZero, chosen));
+    terms_.set_nonzero(chosen, assume(fmt::format("added{}", added_.size()), statement));
     return true;
-  }
-
-  // Those inside others first.
-  void add_unknown_divisors(Term term, std::vector<Term>& out) {
-    const Node node = bank_[term];
-    if (arity(node.op) > 0) add_unknown_divisors(node.left, out);
-    if (arity(node.op) > 1) add_unknown_divisors(node.right, out);
-    if (node.op == Op::kInvert && !nonzero(node.left)) out.push_back(node.left);
   }
 
   Step unknown() { return proof_.add("unknown"); }
@@ -350,14 +266,13 @@ class Proof {
   MetamathTheorem out_;
   std::vector<std::string> mandatory_;  // hypotheses, in Metamath's order
   MetamathProof proof_;
-  const Step ph_, zero_;
+  MetamathTerms terms_;
+  const Step ph_;
   std::vector<Work> works_;
-  std::vector<Equation> divisors_;  // d = d', where a line rewrites within d
-  std::map<Statement, Step> facts_;
-  std::map<Term, Step> syntax_, reals_;
-  std::map<Term, Step> nonzero_;  // in deductions alone: lemmas rest on the derivation's facts
-  std::vector<Term> added_;       // they are not zero
-  bool is_wrong_ = false;         // the derivation rests on something that is not known
+  std::vector<Equation> divisors_;   // d = d', where a line rewrites within d
+  std::map<Statement, Step> facts_;  // premises, and what lines have concluded
+  std::vector<Term> added_;          // they are not zero
+  bool is_wrong_ = false;            // the derivation rests on something that is not known
 };
 
 class Metamath : public Exporter {

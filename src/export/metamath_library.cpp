@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <ranges>
+#include <utility>
 
 #include "base/error.h"
 
@@ -94,20 +95,60 @@ constexpr LemmaProof kProofs[] = {
 };
 // clang-format on
 
+// x!=0 --> -x!=0, and the like.
+struct NonZeroProof {
+  std::string_view name;
+  std::string_view letters;
+  std::string_view conclusion;
+  std::string_view steps;
+};
+constexpr NonZeroProof kNonZeroProofs[] = {
+    {"negate", "a", "-u A =/= 0", "wph cA wph cA .a recnd .1 negne0d"},
+    {"square", "a", "( A ^ 2 ) =/= 0",
+     "wph cA c2 cexp co cA cA cmul co cc0 wph cA wph cA .a recnd sqvald "
+     "wph cA cA wph cA .a recnd wph cA .a recnd .1 .1 mulne0d eqnetrd"},
+    {"invert", "a", "( 1 / A ) =/= 0", "wph cA wph cA .a recnd .1 recne0d"},
+    {"multiply", "ab", "( A x. B ) =/= 0",
+     "wph cA cB wph cA .a recnd wph cB .b recnd .1 .2 mulne0d"},
+};
+
 const LemmaProof& proof_of(const Lemma& lemma) {
   const auto found = std::ranges::find(kProofs, lemma.name(), &LemmaProof::name);
   INEQ_CHECK(found != std::end(kProofs));
   return *found;
 }
 
-std::string with_labels(std::string_view steps, std::string_view lemma) {
-  std::string out;
-  for (const char c : steps) {
-    if (c == '.') out += lemma;
-    out += c;
-  }
-  return out;
+char class_name(char letter) {
+  return variable_name(kMetamath, static_cast<std::uint32_t>(letter - 'a'));
 }
+
+// A theorem that begins with the hypotheses that these letters are real numbers.
+class LibraryTheorem {
+ public:
+  LibraryTheorem(std::string label, std::string_view reals) {
+    out_.label = std::move(label);
+    for (const char letter : reals) assume(letter, is_real(letter));
+  }
+
+  void premise(std::string text) { assume(++premises_, std::move(text)); }
+
+  std::string write(std::string_view conclusion, std::string_view steps) {
+    out_.conclusion = conclusion;
+    for (const char c : steps) {
+      if (c == '.') out_.proof += out_.label;
+      out_.proof += c;
+    }
+    return to_string(out_);
+  }
+
+ private:
+  void assume(char name, std::string text) {
+    out_.hypotheses.push_back({fmt::format("{}.{}", out_.label, name), std::move(text)});
+  }
+
+  MetamathTheorem out_;
+  char premises_ = '0';
+};
 
 constexpr std::string_view kHead =
     "$( Theorems of ineq.  They rest on set.mm alone: there is no axiom in this file.\n"
@@ -127,22 +168,23 @@ std::string metamath_library(const Lemmas& lemmas) {
   std::string out(kHead);
   for (const Lemma& lemma : lemmas.all()) {
     const Row& row = *lemma.row;
-    MetamathTheorem theorem;
-    theorem.label = metamath_label(lemma);
-    for (const char letter : metamath_reals(lemma)) {
-      theorem.hypotheses.push_back({fmt::format("{}.{}", theorem.label, letter), is_real(letter)});
-    }
-    std::size_t number = 0;
+    LibraryTheorem theorem(metamath_label(lemma), metamath_reals(lemma));
     for (const Statement premise : row.premises) {
-      theorem.hypotheses.push_back(
-          {fmt::format("{}.{}", theorem.label, ++number), text(kMetamath, patterns, premise)});
+      theorem.premise(text(kMetamath, patterns, premise));
     }
-    theorem.conclusion =
+    const std::string conclusion =
         row.by ? fmt::format("{} = {}", text(kMetamath, patterns, row.operands.back()),
                              text(kMetamath, patterns, *row.by))
                : text(kMetamath, patterns, *row.conclusion);
-    theorem.proof = with_labels(proof_of(lemma).steps, theorem.label);
-    out += to_string(theorem);
+    out += theorem.write(conclusion, proof_of(lemma).steps);
+  }
+  out += "\n$( What is not zero. $)\n";
+  for (const auto& [name, letters, conclusion, steps] : kNonZeroProofs) {
+    LibraryTheorem theorem(fmt::format("ineq-nonzero-{}", name), letters);
+    for (const char letter : letters) {
+      theorem.premise(fmt::format("{} =/= 0", class_name(letter)));
+    }
+    out += theorem.write(conclusion, steps);
   }
   return out;
 }
@@ -156,9 +198,9 @@ std::string to_string(const MetamathTheorem& theorem) {
   return out + "  " + wrapped(theorem.proof + " $.") + "$}\n";
 }
 
-std::string is_real(char letter) {
-  return fmt::format("{} e. RR", static_cast<char>(letter - 'a' + kMetamath.first_variable));
-}
+std::string class_label(char letter) { return fmt::format("c{}", class_name(letter)); }
+
+std::string is_real(char letter) { return fmt::format("{} e. RR", class_name(letter)); }
 
 std::string wrapped(std::string_view text) {
   std::string out = " ";

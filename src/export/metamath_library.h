@@ -45,9 +45,11 @@ std::string to_string(const MetamathTheorem& theorem);
 std::string metamath_label(const Lemma& lemma);
 // The letters that must be real numbers; of the others the premises say so.
 std::string_view metamath_reals(const Lemma& lemma);
+// The lemmas, and ineq-nonzero-negate, -square, -invert and -multiply: of what is not zero.
 std::string metamath_library(const Lemmas& lemmas);
 
-std::string is_real(char letter);  // A e. RR
+std::string class_label(char letter);  // cA
+std::string is_real(char letter);      // A e. RR
 // In lines that are not too long, the first with two blanks in front and the others with four.
 std::string wrapped(std::string_view text);
 
