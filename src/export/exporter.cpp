@@ -5,10 +5,14 @@
 
 namespace ineq {
 
-std::vector<std::string> export_formats() { return {"coq"}; }
+std::vector<std::string> export_formats() { return {"coq", "lean", "smtlib", "tptp", "latex"}; }
 
 std::unique_ptr<Exporter> make_exporter(std::string_view format, const Lemmas& lemmas) {
   if (format == "coq") return make_coq(lemmas);
+  if (format == "lean") return make_lean(lemmas);
+  if (format == "smtlib") return make_smtlib();
+  if (format == "tptp") return make_tptp(lemmas);
+  if (format == "latex") return make_latex();
   INEQ_CHECK(false);
 }
 
