@@ -37,7 +37,6 @@ TEST(LemmasTest, NamesAreDistinctAndLettersInOrder) {
     EXPECT_TRUE(std::ranges::is_sorted(lemma.letters)) << lemma.name();
   }
   EXPECT_TRUE(names.contains("AdditionAssociativity_2"));
-  EXPECT_EQ(lemmas.all().size(), 30u);
 }
 
 }  // namespace
