@@ -8,6 +8,7 @@ import os
 import pathlib
 import re
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -729,6 +730,89 @@ class Evaluate(Case):
         self.assertIn(f"\n| random | {finished} |", tables)
         self.assertFalse(out.exists())
 
+    def prover(self, name):
+        if not shutil.which(name):
+            self.skipTest(f"{name} is not installed")
+        return name
+
+    def test_provers_beside_an_agent(self):
+        problems, out = self.problems(), self.folder / "out"
+        arguments = ["evaluate", "--problems", problems, "--prover", self.prover("z3"), "--agent", "best-first"]
+        tables, _ = self.run_ineq(*arguments, "--seconds", 60, "--out", out, "--proofs", self.folder / "proofs")
+        for row in (r"\| best-first \| 16 \| 16 \|.*\d \|", r"\| z3 \| 16 \| 16 \| 100.0 \|.*\| – \| – \|",
+                    r"\| z3 \| K3 L5 \| 8 \|.*\| – \| – \| – \|", r"\| z3 \| all \| – \| – \| – \| – \| – \|",
+                    r"\| 20 \| [\d.]+ \| – \|", r"By their own word, which the kernel has not checked: z3"):
+            self.assertRegex(tables, f"(?m)^{row}$")
+        results = self.results(out)
+        self.assertEqual([r["agent"] for r in results], ["best-first"] * 16 + ["z3"] * 16)
+        for result in results[16:]:
+            self.assertEqual((result["end"], result["length"], result["proof"], result["expanded"]), ("proven", None, None, None))
+            self.assertGreater(result["bytes"], 0)
+        self.assertEqual(len((self.folder / "proofs").read_text().splitlines()), 16)
+
+    def test_each_prover(self):
+        true = record(premises=["a>=b", "b!=0"], goal="a+b*(1/b)>=b+1")
+        problems = self.file(true + "\n" + record(goal="a>=b"))
+        for name, refuted in (("z3", 1), ("cvc5", 1), ("eprover", 0)):
+            with self.subTest(name):
+                self.prover(name)
+                out, _ = self.run_ineq("evaluate", "--problems", problems, "--prover", name, "--seconds", 3, "--json")
+                agent, = json.loads(out)["agents"]
+                self.assertEqual((agent["proven"], agent["ends"]["refuted"]), (1, refuted), out)
+                self.assertEqual((agent["checked"], agent["length"], agent["mean"]["expanded"]), (False, None, None))
+                self.assertEqual(set(agent["proven_within"].values()), {None})
+                self.assertEqual(json.loads(out)["prover_seconds"], 3)
+
+    def fake_prover(self, script):
+        """A program that is called z3 and does what the script says, after it has proven what it is tried with."""
+        folder = self.folder / "bin"
+        folder.mkdir(exist_ok=True)
+        (folder / "z3").write_text(f"""#!/bin/sh
+if grep -q '(+ a b) (+ b a)'; then echo unsat; exit; fi
+{script}
+""")
+        (folder / "z3").chmod(0o755)
+        return {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"}
+
+    def test_what_provers_say(self):
+        problems = self.file(record(goal="a*b=b*a"))
+        for script, end in (("echo unsat", "proven"), ("echo sat", "refuted"), ("echo unknown", "exhausted"), ("kill -9 $$", "exhausted"),
+                            ("echo '(error \"out of memory\")'; exit 101", "memory"), ("sleep 60", "seconds")):
+            with self.subTest(script):
+                done = subprocess.run([INEQ, "evaluate", "--problems", problems, "--prover", "z3", "--seconds", "0.5", "--json"],
+                                      env=self.fake_prover(script), capture_output=True, text=True, check=True)
+                agent, = json.loads(done.stdout)["agents"]
+                self.assertEqual([name for name, count in agent["ends"].items() if count], [end])
+
+    def test_an_interrupted_prover_goes_on(self):
+        problems = self.file("\n".join(record(id=str(i), goal="a*b=b*a") for i in range(40)))
+        out = self.folder / "out"
+        command = [INEQ, "evaluate", "--problems", problems, "--prover", "z3", "--seconds", "60", "--out", out, "--threads", "2"]
+        slow = self.fake_prover(f"echo x >> {self.folder}/begun; [ $(wc -l < {self.folder}/begun) -gt 9 ] && sleep 60; echo unsat")
+        running = subprocess.Popen(command, env=slow, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        begun = self.folder / "begun"
+        self.wait_for(lambda: begun.exists() and len(begun.read_text().splitlines()) > 10, running)
+        running.send_signal(signal.SIGINT)
+        tables, err = running.communicate(timeout=30)
+        self.assertEqual(running.returncode, 1)
+        finished = re.search(r"^interrupted: (\d) of 40 are finished; --resume goes on with them$", err, re.M)[1]
+        self.assertIn(f"\n| z3 | {finished} | {finished} |", tables)
+        done = subprocess.run([*command, "--resume"], env=self.fake_prover("echo unsat"), capture_output=True, text=True, check=True)
+        self.assertRegex(done.stderr, r"(?m)^\d of 40 were there already$")
+        self.assertIn("\n| z3 | 40 | 40 |", done.stdout)
+        self.assertEqual([r["number"] for r in self.results(out)], list(range(40)))
+
+    def test_provers_that_do_not_work(self):
+        command = [INEQ, "evaluate", "--problems", EXAMPLES, "--prover", "z3"]
+        done = subprocess.run(command, env={"PATH": str(self.folder)}, capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("z3 is not installed", done.stderr)
+        environment = self.fake_prover("")
+        (self.folder / "bin" / "z3").write_text("#!/bin/sh\necho 'cannot load libz3'\n")
+        done = subprocess.run(command, env=environment, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("does not prove (a+b)=(b+a): cannot load libz3", done.stderr)
+
     def test_bad_input(self):
         cases = [
             ([], "--problems"),
@@ -736,6 +820,9 @@ class Evaluate(Case):
             (["--problems", self.file("", "empty")], "there are no problems"),
             (["--problems", self.file(record() + "\n" + record(goal="a"), "bad")], "bad:2: goal, column 2: expected"),
             (["--problems", EXAMPLES, "--agent", "best-first,oracle"], "oracle"),
+            (["--problems", EXAMPLES, "--prover", "oracle"], "oracle"),
+            (["--problems", EXAMPLES, "--prover", "z3", "--proofs", "x"], "go with --agent"),
+            (["--problems", EXAMPLES, "--prover", "z3", "--plot", "x"], "go with --agent"),
             (["--problems", EXAMPLES, "--resume"], "--resume goes with --out"),
             (["--problems", EXAMPLES, "--out", "-"], "give --out and --proofs the name of a file"),
             (["--problems", EXAMPLES, "--out", "/nowhere/x"], "No such file"),
@@ -799,6 +886,45 @@ class Export(Case):
         for arguments, message in cases.items():
             with self.subTest(arguments):
                 self.assertIn(message, self.run_ineq("export", *arguments, code=2)[1])
+
+    def export(self, format, *arguments, **options):
+        return self.run_ineq("export", "--to", format, EXAMPLES, *arguments, **options)
+
+    def test_systems_take_what_is_exported(self):
+        count = len(EXAMPLES.read_text().splitlines())
+        for format, name, command in (("coq", "coqc", ["coqc", "all.v"]), ("smtlib", "z3", ["z3", "all.smt2"]),
+                                      ("latex", "pdflatex", ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "all.tex"])):
+            with self.subTest(name):
+                if not shutil.which(name):
+                    self.skipTest(f"{name} is not installed")
+                self.export(format, "--out", self.folder / command[-1])
+                done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=300)
+                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+                if format == "smtlib":
+                    self.assertEqual(done.stdout.splitlines().count("unsat"), count)
+
+    def test_a_file_for_each(self):
+        count = len(EXAMPLES.read_text().splitlines())
+        for format, extension, library in (("coq", ".v", "Ineq.v"), ("lean", ".lean", "Ineq.lean"), ("smtlib", ".smt2", None),
+                                           ("tptp", ".p", None), ("latex", ".tex", None)):
+            with self.subTest(format):
+                folder = self.folder / format
+                self.export(format, "--each", "--out", folder)
+                names = {path.name for path in folder.iterdir()}
+                self.assertEqual(len(names), count + (library is not None))
+                self.assertTrue(library is None or library in names)
+                self.assertIn("ineq_figure_1" + extension, names)
+
+    def test_statements_need_no_proof(self):
+        path = self.file(json.dumps({"premises": [], "goal": "a+b=b+a"}))
+        for format in ("smtlib", "tptp"):
+            self.run_ineq("export", "--to", format, path)
+        self.run_ineq("export", "--to", "latex", path, code=2)
+
+    def test_bad_use(self):
+        self.assertIn("use --each", self.export("tptp", code=2)[1])
+        for format in ("smtlib", "tptp", "latex"):
+            self.assertIn("systems that check proofs", self.export(format, "--damage", 1, code=2)[1])
 
 
 class Play(Case):

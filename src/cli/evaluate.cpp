@@ -1,4 +1,4 @@
-// `ineq evaluate`: how many problems agents prove, and at what cost.
+// `ineq evaluate`: how many problems agents and classical provers prove, and at what cost.
 
 #include <fmt/format.h>
 
@@ -16,6 +16,7 @@
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/search_options.h"
+#include "export/prover.h"
 #include "search/evaluation_log.h"
 
 namespace ineq {
@@ -23,6 +24,7 @@ namespace {
 
 struct Options {
   std::vector<std::string> agents = {std::string(kAgentNames[0])};
+  std::vector<std::string> provers;
   std::vector<std::string> files;
   SearchOptions search;
   std::uint64_t first = 0;
@@ -63,15 +65,40 @@ nlohmann::json identity(const Options& options, const std::vector<TestProblem>& 
     for (const char c : problem.line) hash = mix(hash + static_cast<unsigned char>(c) + 1);
     hash = mix(hash);
   }
-  return {{"problems", problems.size()},
-          {"hash", hash},
-          {"first", options.first},
-          {"agents", options.agents},
-          {"search", options.search.to_json()},
+  return {{"problems", problems.size()},      {"hash", hash},
+          {"first", options.first},           {"agents", options.agents},
+          {"provers", options.provers},       {"search", options.search.to_json()},
           {"proofs", !options.proofs.empty()}};
 }
 
-int evaluate_agents(const Options& options) {
+struct NamedSolver {
+  std::string name;
+  bool is_checked;  // by the kernel, whatever it says it has proven
+  Solver solver;
+};
+
+// Agents first. Throws Error where a prover is not installed.
+std::vector<NamedSolver> make_solvers(const Options& options, const SearchLimits& limits) {
+  std::vector<NamedSolver> out;
+  AgentRequest request{.agent = options.search.agent,
+                       .limits = limits,
+                       .prune = !options.search.all_actions,
+                       .rules = options.search.rule_set()};
+  for (const std::string& name : options.agents) {
+    request.agent.agent = *find_agent(name);
+    out.push_back({name, true, make_solver(request)});
+  }
+  const auto lemmas = std::make_shared<const Lemmas>();
+  for (const std::string& name : options.provers) {
+    const auto prover = std::make_shared<const Prover>(name, *lemmas);
+    out.push_back({name, false, [lemmas, prover, limits](const TestProblem& problem) {
+                     return prover->prove(problem, limits);
+                   }});
+  }
+  return out;
+}
+
+int evaluate_all(const Options& options) {
   if (options.resume && options.out.empty()) throw Error("--resume goes with --out");
   if (options.out == "-" || options.proofs == "-") {
     throw Error("standard output has the tables: give --out and --proofs the name of a file");
@@ -84,47 +111,46 @@ int evaluate_agents(const Options& options) {
       throw Error(file + ": this file has the problems, it would be written over");
     }
   }
+  if (options.agents.empty() && !(options.proofs.empty() && options.plot.empty())) {
+    throw Error("provers give neither proofs nor budgets: --proofs and --plot go with --agent");
+  }
   const std::vector<TestProblem> problems = read_problems(options);
+  const std::atomic<bool>& interrupt = catch_interrupt();
+  SearchLimits limits = options.search.limits;
+  limits.interrupt = &interrupt;
+  const std::vector<NamedSolver> solvers = make_solvers(options, limits);
   if (!options.plot.empty()) make_folder(options.plot);  // before the work
   EvaluationLog log({.results = options.out,
                      .proofs = options.proofs,
                      .evaluation = identity(options, problems),
                      .rules = options.search.rule_set(),
                      .resume = options.resume});
-  EvaluationRequest request{.agent = options.search.agent,
-                            .limits = options.search.limits,
-                            .prune = !options.search.all_actions,
-                            .rules = options.search.rule_set(),
-                            .threads = options.threads};
-  const std::atomic<bool>& interrupt = catch_interrupt();
-  request.limits.interrupt = &interrupt;
-
   const std::size_t earlier = log.earlier().size();
-  const std::size_t total = options.agents.size() * problems.size();
+  const std::size_t total = solvers.size() * problems.size();
   if (earlier > 0) fmt::print(stderr, "{} of {} were there already\n", earlier, total);
   Progress progress("evaluating", total);
   progress.skip(earlier);
   std::vector<AgentReport> reports;
   std::size_t done = 0;
   bool gap = false;  // the files hold no result behind one that is missing
-  for (const std::string& name : options.agents) {
+  for (const auto& [name, is_checked, solver] : solvers) {
     if (interrupt && !reports.empty()) break;
-    AgentReport& report = reports.emplace_back(name, EvaluationSummary(request.limits.steps));
+    AgentReport& report = reports.emplace_back(name, is_checked, EvaluationSummary(limits.steps));
     const std::size_t begin = std::min(earlier - std::min(done, earlier), problems.size());
     for (std::size_t i = 0; i < begin; ++i) {
-      report.add(problems[i], log.earlier()[done++], request.limits.steps);
+      report.add(problems[i], log.earlier()[done++], limits.steps);
     }
-    request.agent.agent = *find_agent(name);
     std::size_t next = begin;
-    evaluate(std::span(problems).subspan(begin), request,
-             [&](std::size_t i, const ProblemResult& result) {
-               const TestProblem& problem = problems[begin + i];
-               gap |= begin + i != next++;
-               if (!gap) log.add(name, problem, result);
-               report.add(problem, result, request.limits.steps);
-               ++done;
-               progress.update(done, done - earlier);
-             });
+    const auto visit = [&](std::size_t i, const ProblemResult& result) {
+      const TestProblem& problem = problems[begin + i];
+      gap |= begin + i != next++;
+      if (!gap) log.add(report.agent, problem, result);
+      report.add(problem, result, limits.steps);
+      ++done;
+      progress.update(done, done - earlier);
+    };
+    evaluate(std::span(problems).subspan(begin),
+             {.solver = solver, .threads = options.threads, .interrupt = &interrupt}, visit);
   }
   progress.wipe();
   if (done < total) {
@@ -136,14 +162,15 @@ int evaluate_agents(const Options& options) {
   }
   if (done < total && !options.json) fmt::print("Of {} of {} searches:\n\n", done, total);
   if (options.json) {
-    print_json(reports, request.limits,
+    print_json(reports, limits,
                {{"finished", done == total},
                 {"problems", problems.size()},
-                {"options", options.search.to_json()}});
+                {"options", options.search.to_json()},
+                {"prover_seconds", prover_seconds(limits)}});
   } else {
-    print_tables(reports, request.limits);
+    print_tables(reports, limits);
   }
-  if (!options.plot.empty()) plot_success(reports, request.limits, options.plot);
+  if (!options.plot.empty()) plot_success(reports, limits, options.plot);
   return done < total ? 1 : 0;
 }
 
@@ -162,6 +189,12 @@ void add_evaluate(CLI::App& app, Command& run) {
       ->check(CLI::IsMember(agent_names()))
       ->delimiter(',')
       ->capture_default_str();
+  command
+      ->add_option("--prover", options->provers,
+                   "Which classical provers, with commas between them; without --agent they alone")
+      ->check(
+          CLI::IsMember(std::vector<std::string>(std::begin(kProverNames), std::end(kProverNames))))
+      ->delimiter(',');
   add_count(*command, "--first", options->first, "Leave out so many problems");
   add_count(*command, "-n", options->count, "Take at most so many problems")
       ->check(CLI::PositiveNumber)
@@ -183,15 +216,22 @@ void add_evaluate(CLI::App& app, Command& run) {
       "which searches end; only times differ, and what a limit of seconds decides. Files may end\n"
       "in .zst.\n"
       "Ctrl-C prints what was finished.\n"
+      "Provers are the system's programs, a process for each problem, under the limits of seconds\n"
+      "(for them the default is 5) and of memory. Their answers are counted as they are: nothing\n"
+      "of them goes through the kernel. They have no proofs and counts.\n"
       "Exit code: 0 all problems were tried, 1 interrupted, 2 bad input.\n"
       "Examples:\n"
       "  ineq evaluate --problems problems.jsonl\n"
       "  ineq evaluate --agent best-first,random --nodes 1000 --problems test.jsonl --plot "
       "pictures\n"
+      "  ineq evaluate --prover z3,cvc5 --agent best-first --seconds 2 --problems test.jsonl\n"
       "  ineq evaluate --problems test.jsonl.zst --out results.jsonl --proofs proofs.jsonl "
       "--resume\n"
       "  ineq generate -k 3 -l 7 -n 100 --out - | ineq evaluate --problems - --json");
-  command->callback([options, &run] { run = [options] { return evaluate_agents(*options); }; });
+  command->callback([options, command, &run] {
+    if (!options->provers.empty() && command->count("--agent") == 0) options->agents.clear();
+    run = [options] { return evaluate_all(*options); };
+  });
 }
 
 }  // namespace ineq

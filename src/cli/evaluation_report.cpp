@@ -25,7 +25,7 @@ std::string name_of(const Setting& setting) {
 }
 
 double percent_within(const EvaluationSummary& summary, std::uint64_t nodes) {
-  return 100 * summary.all().mean(summary.proven_within(nodes));
+  return 100 * summary.all().mean_count(summary.proven_within(nodes));
 }
 
 std::string cell(double value, int digits) {
@@ -51,7 +51,7 @@ std::string success_cells(const EvaluationSummary& s) {
 std::string mean_cells(const Totals& totals) {
   std::string out;
   visit_counts(totals.counts, [&](const char*, std::uint64_t count) {
-    out += (out.empty() ? "" : " | ") + cell(totals.mean(count), 1);
+    out += (out.empty() ? "" : " | ") + cell(totals.mean_count(count), 1);
   });
   return out;
 }
@@ -73,7 +73,7 @@ void print_settings(const std::vector<AgentReport>& reports, const SearchLimits&
   for (const AgentReport& report : reports) {
     for (const auto& [setting, s] : report.by_setting) {
       fmt::print("| {} | {} | {} | {} |\n", report.agent, name_of(setting), success_cells(s),
-                 cell(s.all().mean(s.all().counts.expanded), 1));
+                 cell(s.all().mean_count(s.all().counts.expanded), 1));
     }
   }
 }
@@ -133,10 +133,21 @@ void print_times(const std::vector<AgentReport>& reports) {
   }
 }
 
+void print_unchecked(const std::vector<AgentReport>& reports) {
+  std::string names;
+  for (const AgentReport& report : reports) {
+    if (report.is_checked) continue;
+    names += (names.empty() ? "" : ", ") + report.agent;
+  }
+  if (names.empty()) return;
+  fmt::print("\nBy their own word, which the kernel has not checked: {}\n", names);
+}
+
 Json means_of(const Totals& totals) {
   Json out;
-  visit_counts(totals.counts,
-               [&](const char* name, std::uint64_t count) { out[name] = totals.mean(count); });
+  visit_counts(totals.counts, [&](const char* name, std::uint64_t count) {
+    out[name] = totals.mean_count(count);
+  });
   out["seconds"] = totals.mean(totals.seconds);
   out["cpu_seconds"] = totals.mean(totals.cpu_seconds);
   return out;
@@ -147,7 +158,7 @@ Json to_json(const EvaluationSummary& s, const SearchLimits& limits) {
   Json ends = Json::object(), within = Json::object();
   for (const SearchEnd end : kEnds) ends[std::string(to_string(end))] = s.ended(end);
   for (const std::uint64_t nodes : budgets(limits.nodes)) {
-    within[std::to_string(nodes)] = s.proven_within(nodes);
+    within[std::to_string(nodes)] = s.has_counts() ? Json(s.proven_within(nodes)) : Json();
   }
   return {{"problems", s.all().problems},
           {"proven", s.proven().problems},
@@ -176,6 +187,7 @@ void print_tables(const std::vector<AgentReport>& reports, const SearchLimits& l
   print_means(reports);
   print_ends(reports);
   print_budgets(reports, limits);
+  print_unchecked(reports);
   print_times(reports);
 }
 
@@ -183,7 +195,7 @@ void print_json(const std::vector<AgentReport>& reports, const SearchLimits& lim
   Json out = std::move(run);
   out["agents"] = Json::array();
   for (const AgentReport& report : reports) {
-    Json agent = {{"agent", report.agent}};
+    Json agent = {{"agent", report.agent}, {"checked", report.is_checked}};
     agent.update(to_json(report.all, limits));
     Json& settings = agent["settings"] = Json::array();
     for (const auto& [setting, summary] : report.by_setting) {
@@ -216,7 +228,9 @@ void plot_success(const std::vector<AgentReport>& reports, const SearchLimits& l
   if (reports.size() == 1 && settings.size() > 1) {
     for (const auto& [setting, summary] : settings) add(name_of(setting), summary);
   } else {
-    for (const AgentReport& report : reports) add(report.agent, report.all);
+    for (const AgentReport& report : reports) {
+      if (report.is_checked) add(report.agent, report.all);
+    }
   }
   draw(picture, folder + "/success");
 }

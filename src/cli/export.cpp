@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -22,6 +23,9 @@
 
 namespace ineq {
 namespace {
+
+// Statements alone, or proofs that only people read.
+constexpr std::string_view kUnchecked[] = {"smtlib", "tptp", "latex"};
 
 struct Options {
   std::vector<std::string> files;
@@ -53,6 +57,7 @@ class Sink {
       if (++written_ > 1 && !exporter_.takes_many()) {
         throw Error("there is one theorem in a file of this format: use --each and a folder");
       }
+      if (written_ > 1) file_->write(exporter_.between());
       file_->write(text);
     } else {
       write_file(folder_ + "/" + name + std::string(exporter_.extension()),
@@ -144,6 +149,8 @@ class Export {
     if (!check(bank_, sound, theorem, verdict.actions).accepted) {
       return "with the missing premises it is no proof any more";
     }
+    out.history.emplace(bank_, theorem);
+    for (const Action& action : verdict.actions) out.history->apply(bank_, sound, action);
     if (!options_.damage) {
       out.derivation = derive(bank_, sound, theorem, verdict.actions, lemmas_);
       return "";
@@ -173,6 +180,9 @@ class Export {
 
 int export_all(const Options& options) {
   if (options.each && options.out == "-") throw Error("--each needs a folder (--out)");
+  if (options.damage && std::ranges::find(kUnchecked, options.format) != std::end(kUnchecked)) {
+    throw Error("--damage is for systems that check proofs");
+  }
   return Export(options).run();
 }
 

@@ -6,7 +6,7 @@
 namespace ineq {
 
 std::vector<std::string> export_formats() {
-  return {"coq", "hol-light", "hol-light-text", "metamath"};
+  return {"coq", "hol-light", "hol-light-text", "metamath", "lean", "smtlib", "tptp", "latex"};
 }
 
 std::unique_ptr<Exporter> make_exporter(std::string_view format, const Lemmas& lemmas) {
@@ -14,6 +14,10 @@ std::unique_ptr<Exporter> make_exporter(std::string_view format, const Lemmas& l
   if (format == "hol-light") return make_hol_light(lemmas, false);
   if (format == "hol-light-text") return make_hol_light(lemmas, true);
   if (format == "metamath") return make_metamath(lemmas);
+  if (format == "lean") return make_lean(lemmas);
+  if (format == "smtlib") return make_smtlib();
+  if (format == "tptp") return make_tptp(lemmas);
+  if (format == "latex") return make_latex();
   INEQ_CHECK(false);
 }
 

@@ -11,6 +11,7 @@
 
 #include "export/derivation.h"
 #include "export/lemmas.h"
+#include "proof/history.h"
 
 namespace ineq {
 
@@ -18,6 +19,7 @@ struct ExportTheorem {
   std::string name;     // legal in every system (export/theorem_name.h)
   std::string comment;  // the record's id, printable
   Derivation derivation;
+  std::optional<History> history = {};  // the same proof as the kernel has it, if there is one
 };
 
 class Exporter {
@@ -33,7 +35,8 @@ class Exporter {
   virtual std::string library_name() const { return ""; }  // without: files begin with `library`
   virtual std::string load_library() const { return library(); }
   virtual std::string theorem(Bank& bank, const ExportTheorem& theorem) const = 0;
-  virtual std::string end() const { return ""; }  // of a file
+  virtual std::string between() const { return ""; }  // two theorems of a file
+  virtual std::string end() const { return ""; }      // of a file
 };
 
 // coq, hol-light, hol-light-text, metamath, lean, smtlib, tptp, latex

@@ -6,6 +6,8 @@
 #include <condition_variable>
 #include <ctime>
 #include <exception>
+#include <limits>
+#include <memory>
 #include <mutex>
 #include <thread>
 
@@ -24,7 +26,7 @@ double thread_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-ProblemResult try_problem(const TestProblem& test, const EvaluationRequest& request,
+ProblemResult try_problem(const TestProblem& test, const AgentRequest& request,
                           const RulesBySet& rules) {
   const double start = thread_seconds();
   const Watch watch(request.limits);
@@ -35,11 +37,8 @@ ProblemResult try_problem(const TestProblem& test, const EvaluationRequest& requ
   AgentOptions agent = request.agent;
   agent.seed = seed_of_problem(agent.seed, test.number);
   const SearchResult found = prove(problem, agent, watch);
-  ProblemResult out{.end = found.end,
-                    .proof = {},
-                    .counts = found.counts,
-                    .bytes = found.bytes,
-                    .seconds = found.seconds};
+  ProblemResult out{
+      .end = found.end, .counts = found.counts, .bytes = found.bytes, .seconds = found.seconds};
   if (found.proven()) {
     History history(problem.bank, problem.theorem);
     for (const Action& action : found.proof) history.apply(problem.bank, problem.rules, action);
@@ -75,7 +74,7 @@ class Workers {
   void work() {
     for (std::size_t i = next_++; i < problems_.size() && !over(); i = next_++) {
       try {
-        ProblemResult result = try_problem(problems_[i], request_, rules_);
+        ProblemResult result = request_.solver(problems_[i]);
         if (result.end == SearchEnd::kInterrupted) break;
         const std::lock_guard lock(mutex_);
         results_[i] = std::move(result);
@@ -93,13 +92,10 @@ class Workers {
     changed_.notify_one();
   }
 
-  bool over() const {
-    return stop_ || (request_.limits.interrupt != nullptr && *request_.limits.interrupt);
-  }
+  bool over() const { return stop_ || (request_.interrupt != nullptr && *request_.interrupt); }
 
   const std::span<const TestProblem> problems_;
   const EvaluationRequest& request_;
-  const RulesBySet rules_;
   std::atomic<std::size_t> next_ = 0;
   std::atomic<bool> stop_ = false;
   std::mutex mutex_;  // of what follows
@@ -116,6 +112,12 @@ std::uint64_t seed_of_problem(std::uint64_t seed, std::uint64_t number) {
   return mix(mix(seed) + number);
 }
 
+Solver make_solver(const AgentRequest& request) {
+  return [request, rules = std::make_shared<const RulesBySet>()](const TestProblem& problem) {
+    return try_problem(problem, request, *rules);
+  };
+}
+
 void evaluate(std::span<const TestProblem> problems, const EvaluationRequest& request,
               const VisitResult& visit) {
   Workers workers(problems, request);
@@ -130,11 +132,16 @@ void EvaluationSummary::add(const ProblemResult& result) {
   for (Totals* totals : {&all_, &proven_}) {
     if (totals == &proven_ && !result.proven()) continue;
     ++totals->problems;
+    totals->answers += result.answer_only ? 1 : 0;
     totals->length += result.proof.size();
     totals->counts += result.counts;
     totals->seconds += result.seconds;
     totals->cpu_seconds += result.cpu_seconds;
   }
+}
+
+double EvaluationSummary::Totals::mean_count(std::uint64_t total) const {
+  return answers > 0 ? std::numeric_limits<double>::quiet_NaN() : mean(static_cast<double>(total));
 }
 
 std::uint64_t EvaluationSummary::ended(SearchEnd end) const {
@@ -162,7 +169,7 @@ std::pair<double, double> EvaluationSummary::interval() const {
 
 double EvaluationSummary::length() const {
   const std::uint64_t unproven = all_.problems - proven_.problems;
-  return all_.mean(all_.length + unproven * step_limit_);
+  return all_.mean_count(all_.length + unproven * step_limit_);
 }
 
 std::vector<std::uint64_t> budgets(std::uint64_t nodes) {

@@ -29,12 +29,15 @@ std::string write_result(std::string_view agent, const TestProblem& problem,
   if (problem.k) out["k"] = *problem.k;
   if (problem.l) out["l"] = *problem.l;
   out["end"] = to_string(result.end);
-  if (result.proven()) out["length"] = result.proof.size();
-  visit_counts(result.counts, [&](const char* name, std::uint64_t count) { out[name] = count; });
+  const auto put = [&](const char* name, const Json& value) {
+    out[name] = result.answer_only ? Json() : value;
+  };
+  if (result.proven()) put("length", result.proof.size());
+  visit_counts(result.counts, put);
   out["bytes"] = result.bytes;
   out["seconds"] = result.seconds;
   out["cpu_seconds"] = result.cpu_seconds;
-  if (result.proven()) out["proof"] = result.proof;
+  if (result.proven()) put("proof", result.proof);
   return out.dump();
 }
 
@@ -42,11 +45,11 @@ ProblemResult read_result(std::string_view line) {
   try {
     const Json json = Json::parse(line);
     ProblemResult out{.end = read_end(json.at("end")),
-                      .proof = {},
-                      .counts = {},
+                      .answer_only = json.at("expanded").is_null(),
                       .bytes = json.at("bytes"),
                       .seconds = json.at("seconds"),
                       .cpu_seconds = json.at("cpu_seconds")};
+    if (out.answer_only) return out;
     visit_counts(out.counts,
                  [&](const char* name, std::uint64_t& count) { count = json.at(name); });
     if (out.proven()) out.proof = json.at("proof").get<std::vector<std::string>>();
@@ -108,7 +111,7 @@ void EvaluationLog::read_earlier() {
 void EvaluationLog::add(std::string_view agent, const TestProblem& problem,
                         const ProblemResult& result) {
   if (results_) results_->write(write_result(agent, problem, result) + "\n");
-  if (proofs_ && result.proven()) {
+  if (proofs_ && result.proven() && !result.answer_only) {
     const RuleSet rules = rules_for(problem.record, request_.rules);
     proofs_->write(write_proven(problem, rules, result.proof) + "\n");
   }

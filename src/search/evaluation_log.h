@@ -1,5 +1,6 @@
 #pragma once
 // The files of an evaluation: a line of JSON for each result, and the records that were proven.
+// What an answer alone does not have is null.
 //
 // They have their own names only when they are complete. Until then they grow under NAME.partial,
 // and every now and then NAME.checkpoint says how far they are and of which evaluation, so that a
@@ -24,7 +25,7 @@ class EvaluationLog {
     std::string results;                // the file; empty: none
     std::string proofs = {};            // the file; empty: none
     nlohmann::json evaluation = {};     // what must be the same for a run to go on
-    std::optional<RuleSet> rules = {};  // as in EvaluationRequest
+    std::optional<RuleSet> rules = {};  // as in AgentRequest
     bool resume = false;  // go on where a killed run of the same evaluation has stopped, if any
   };
 

@@ -60,6 +60,12 @@ TEST_F(EvaluationLogTest, ResultsAreReadBack) {
     EXPECT_EQ(again.proof, result(number).proof);
     EXPECT_EQ(write_result("random", problem(number), again), line);
   }
+  const ProblemResult answer{
+      .end = SearchEnd::kProven, .answer_only = true, .bytes = 5, .seconds = 0.1};
+  const std::string line = write_result("z3", problem(2), answer);
+  EXPECT_NE(line.find(R"("length":null,"expanded":null)"), std::string::npos) << line;
+  EXPECT_TRUE(read_result(line).answer_only);
+  EXPECT_EQ(write_result("z3", problem(2), read_result(line)), line);
   EXPECT_EQ(error_of([] { read_result("{}"); }), "this is not a result");
   EXPECT_EQ(error_of([] { read_result(R"({"end": "tired"})"); }), "no search ends with 'tired'");
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cmath>
 #include <set>
 #include <stdexcept>
 
@@ -28,22 +29,22 @@ TestProblem problem_of(const std::string& goal) {
   return {.record = {.id = {}, .rules = {}, .premises = {}, .goal = goal, .proof = {}}};
 }
 
-EvaluationRequest request_of(std::string_view agent, std::uint64_t nodes, unsigned threads = 1) {
-  EvaluationRequest out;
+AgentRequest request_of(std::string_view agent, std::uint64_t nodes) {
+  AgentRequest out;
   out.agent.agent = *find_agent(agent);
   out.limits.nodes = nodes;
   out.limits.memory = std::size_t{2} << 20;  // random walks run into large states
-  out.threads = threads;
   return out;
 }
 
 std::vector<ProblemResult> results_of(const std::vector<TestProblem>& problems,
-                                      const EvaluationRequest& request) {
+                                      const AgentRequest& request, unsigned threads = 1) {
   std::vector<ProblemResult> out;
-  evaluate(problems, request, [&](std::size_t i, const ProblemResult& result) {
-    EXPECT_EQ(i, out.size());
-    out.push_back(result);
-  });
+  evaluate(problems, {.solver = make_solver(request), .threads = threads},
+           [&](std::size_t i, const ProblemResult& result) {
+             EXPECT_EQ(i, out.size());
+             out.push_back(result);
+           });
   return out;
 }
 
@@ -57,8 +58,8 @@ TEST(EvaluationTest, ResultsDoNotDependOnTheThreads) {
   const auto problems = generated(5, 6);
   for (const std::string_view agent : kAgentNames) {
     SCOPED_TRACE(agent);
-    const auto one = results_of(problems, request_of(agent, 20, 1));
-    const auto four = results_of(problems, request_of(agent, 20, 4));
+    const auto one = results_of(problems, request_of(agent, 20), 1);
+    const auto four = results_of(problems, request_of(agent, 20), 4);
     ASSERT_EQ(one.size(), problems.size());
     ASSERT_EQ(four.size(), problems.size());
     for (std::size_t i = 0; i < one.size(); ++i) EXPECT_EQ(lasting(one[i]), lasting(four[i])) << i;
@@ -107,7 +108,7 @@ TEST(EvaluationTest, EveryProofIsAcceptedAsItIsWritten) {
 
 TEST(EvaluationTest, RulesOfTheRequestWinOverThoseOfTheRecord) {
   std::vector<TestProblem> problems = {problem_of("1=0*(1/0)")};
-  EvaluationRequest request = request_of("breadth-first", 100);
+  AgentRequest request = request_of("breadth-first", 100);
   EXPECT_FALSE(results_of(problems, request)[0].proven());
   request.rules = RuleSet::kInt2021;
   EXPECT_TRUE(results_of(problems, request)[0].proven());
@@ -134,21 +135,23 @@ TEST(EvaluationTest, WhatWasInterruptedIsPassedOver) {
   problems.insert(problems.begin() + 1, problem_of("a*b+c*c>=d*a+1*b"));
   problems[1].record.rules = RuleSet::kInt2021;
   std::atomic<bool> interrupt = false;
-  EvaluationRequest request = request_of("random", UINT64_MAX);  // the second one would never end
+  AgentRequest request = request_of("random", UINT64_MAX);  // the second one would never end
   request.limits.memory = SIZE_MAX;
   request.limits.interrupt = &interrupt;
   std::vector<std::size_t> visited;
-  evaluate(problems, request, [&](std::size_t i, const ProblemResult&) {
-    visited.push_back(i);
-    interrupt = true;
-  });
+  evaluate(problems, {.solver = make_solver(request), .interrupt = &interrupt},
+           [&](std::size_t i, const ProblemResult&) {
+             visited.push_back(i);
+             interrupt = true;
+           });
   EXPECT_EQ(visited, std::vector<std::size_t>{0});
 }
 
 TEST(EvaluationTest, FailuresReachTheCaller) {
   const std::vector<TestProblem> bad = {problem_of("a=a"), problem_of("a=")};
   for (const unsigned threads : {1u, 3u}) {
-    const EvaluationRequest request = request_of("best-first", 10, threads);
+    const EvaluationRequest request{.solver = make_solver(request_of("best-first", 10)),
+                                    .threads = threads};
     EXPECT_EQ(error_of([&] {
                 evaluate(bad, request, [](std::size_t, const ProblemResult&) {});
               }).substr(0, 14),
@@ -181,12 +184,25 @@ TEST(EvaluationTest, SummaryOfAHandfulOfResults) {
   EXPECT_DOUBLE_EQ(summary.success(), 0.8);
   EXPECT_DOUBLE_EQ(summary.proven_length(), 24.0 / 8);
   EXPECT_DOUBLE_EQ(summary.length(), (24.0 + 2 * 15) / 10);
-  EXPECT_DOUBLE_EQ(summary.all().mean(summary.all().counts.expanded), 113.3);
-  EXPECT_DOUBLE_EQ(summary.proven().mean(summary.proven().counts.generated), 1330.0 / 8);
+  EXPECT_DOUBLE_EQ(summary.all().mean_count(summary.all().counts.expanded), 113.3);
+  EXPECT_DOUBLE_EQ(summary.proven().mean_count(summary.proven().counts.generated), 1330.0 / 8);
   EXPECT_DOUBLE_EQ(summary.all().mean(summary.all().seconds), 2);
   const std::pair<std::uint64_t, std::uint64_t> kWithin[] = {{0, 1}, {1, 2},  {4, 2},   {5, 3},
                                                              {6, 4}, {99, 7}, {100, 8}, {5000, 8}};
   for (const auto& [nodes, proven] : kWithin) EXPECT_EQ(summary.proven_within(nodes), proven);
+}
+
+// What an answer alone does not have is no zero.
+TEST(EvaluationTest, SummaryOfAnswersAlone) {
+  EvaluationSummary summary(15);
+  summary.add({.end = SearchEnd::kProven, .answer_only = true, .seconds = 2});
+  summary.add({.end = SearchEnd::kSeconds, .answer_only = true, .seconds = 4});
+  EXPECT_FALSE(summary.has_counts());
+  EXPECT_DOUBLE_EQ(summary.success(), 0.5);
+  EXPECT_DOUBLE_EQ(summary.all().mean(summary.all().seconds), 3);
+  EXPECT_TRUE(std::isnan(summary.length()));
+  EXPECT_TRUE(std::isnan(summary.proven_length()));
+  EXPECT_TRUE(std::isnan(summary.all().mean_count(summary.all().counts.expanded)));
 }
 
 // Values of Wilson's score interval, computed by hand elsewhere.
@@ -224,7 +240,7 @@ TEST(EvaluationTest, LimitsHoldWithinAnExpansion) {
   const TestProblem problem = problem_of(sum + ">=d");
   for (const std::string_view agent : {"breadth-first", "random"}) {
     SCOPED_TRACE(agent);
-    EvaluationRequest request = request_of(agent, 100);
+    AgentRequest request = request_of(agent, 100);
     request.prune = false;
     request.limits.memory = std::size_t{3} << 20;
     const ProblemResult result = results_of({problem}, request)[0];

@@ -1,0 +1,47 @@
+#include "export/process.h"
+#include "proof/output.h"
+#include "support/exported.h"
+#include "support/folder.h"
+
+namespace ineq {
+namespace {
+
+class LatexTest : public ExportFixture {
+ protected:
+  std::string document(const std::vector<Record>& records) {
+    std::string out = exporter_->library();
+    for (const Record& record : records) out += exporter_->theorem(bank_, exported(record, rules_));
+    return out + exporter_->end();
+  }
+
+  const std::unique_ptr<Exporter> exporter_ = make_exporter("latex", lemmas_);
+};
+
+TEST_F(LatexTest, TheoremsAndProofs) {
+  const std::string text = exporter_->theorem(
+      bank_, exported({"a>=b"}, "(a+1)>=(b+1)", {"ineq_prin_one | (a+1) in obj, (b+1) in obj"}));
+  EXPECT_EQ(text,
+            "\n\\subsection*{\\texttt{it}}\n"
+            "\\paragraph{Theorem.} Given $a \\geq b$, prove $a+1 \\geq b+1$.\n"
+            "\\begin{enumerate}\n"
+            "  \\item FirstPrincipleOfInequality on $a+1$, $b+1$: proven.\n"
+            "\\end{enumerate}\n");
+}
+
+TEST_F(LatexTest, PdflatexCompilesIt) {
+  const auto pdflatex = find_program("pdflatex");
+  if (!pdflatex) GTEST_SKIP() << "there is no pdflatex";
+  std::vector<Record> records = generated_records(3, 3, 5);
+  for (Record& record : generated_records(15, 15, 3)) records.push_back(std::move(record));
+  records[0].id = "has_underscores";
+  const TemporaryFolder folder;
+  write_file(folder.path("it.tex"), document(records));
+  const ProcessResult result =
+      run_process({*pdflatex, "-halt-on-error", "-interaction=nonstopmode",
+                   "-output-directory=" + folder.path(), folder.path("it.tex")},
+                  "", {.seconds = 60});
+  EXPECT_NE(result.output.find("Output written on"), std::string::npos) << result.output;
+}
+
+}  // namespace
+}  // namespace ineq

@@ -1,0 +1,37 @@
+#pragma once
+// Another program, run as a child process under limits.
+
+#include <atomic>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ineq {
+
+struct ProcessLimits {
+  double seconds = 5;                            // by the wall clock; then it is killed
+  std::size_t memory = std::size_t{4} << 30;     // bytes of its address space
+  const std::atomic<bool>* interrupt = nullptr;  // asks to kill it
+};
+
+struct ProcessResult {
+  enum class End { kExited, kSeconds, kInterrupted };
+  End end = End::kExited;  // of itself, whatever it came to, or killed
+  std::string output;      // standard output and standard error, as they came
+  double seconds = 0;
+  double cpu_seconds = 0;
+  std::size_t bytes = 0;  // the most that it had in memory at a time
+};
+
+// The file that a shell would run for this name, if there is one.
+std::optional<std::string> find_program(std::string_view name);
+
+// Runs arguments[0], a path, with the text as its standard input, in a process group of its own:
+// Ctrl-C does not reach it, and its children are killed with it. Throws Error where the system has
+// no process or file for it. May be called from several threads.
+ProcessResult run_process(const std::vector<std::string>& arguments, std::string_view input,
+                          const ProcessLimits& limits);
+
+}  // namespace ineq

@@ -1,0 +1,44 @@
+#include "support/exported.h"
+
+namespace ineq {
+namespace {
+
+class SmtlibTest : public ExportFixture {
+ protected:
+  std::string text_of(const Texts& premises, std::string_view goal) {
+    return exporter_->theorem(bank_, only_stated(premises, goal));
+  }
+
+  const std::unique_ptr<Exporter> exporter_ = make_exporter("smtlib", lemmas_);
+};
+
+TEST_F(SmtlibTest, PremisesAndTheNegatedGoal) {
+  EXPECT_EQ(text_of({"d>=0"}, "d*a^2>=-0"),
+            "(echo \"it\")\n"
+            "(set-logic QF_NRA)\n"
+            "(declare-const a Real)\n"
+            "(declare-const d Real)\n"
+            "(assert (>= d 0))\n"
+            "(assert (not (>= (* d (let ((square a)) (* square square))) (- 0))))\n"
+            "(check-sat)\n");
+}
+
+TEST_F(SmtlibTest, NoDivisorIsZero) {
+  const std::string text = text_of({"b!=0", "1/(a+c)>=c"}, "1/(1/b)+1/(a+c)=1/d");
+  for (const char* divisor : {"b", "(+ a c)", "(/ 1 b)", "d"}) {
+    EXPECT_EQ(count_of(text, "(assert (not (= " + std::string(divisor) + " 0)))\n"), 1u) << text;
+  }
+  EXPECT_EQ(count_of(text, "(assert"), 2u + 3u + 1u);
+}
+
+TEST_F(SmtlibTest, GeneratedStatements) {
+  for (const Record& record : generated_records(8, 10, 20)) {
+    const std::string text = exporter_->theorem(bank_, exported(record, rules_));
+    EXPECT_TRUE(is_balanced(text)) << text;
+    EXPECT_EQ(count_of(text, "(check-sat)"), 1u);
+    EXPECT_GE(count_of(text, "(assert"), record.premises.size() + 1);
+  }
+}
+
+}  // namespace
+}  // namespace ineq

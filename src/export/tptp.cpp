@@ -1,0 +1,94 @@
+// TPTP, first-order form: the rows as axioms about all terms, the premises as hypotheses about
+// constants, the goal as the conjecture. What follows need not have a proof in the kernel's form,
+// but it rests on nothing else than the rows.
+
+#include <fmt/format.h>
+
+#include "export/exporter.h"
+#include "export/notation.h"
+
+namespace ineq {
+namespace {
+
+constexpr Notation kConstants{.zero = "zero",
+                              .one = "one",
+                              .add = "add(L,R)",
+                              .negate = "negate(L)",
+                              .multiply = "multiply(L,R)",
+                              .square = "square(L)",
+                              .invert = "invert(L)",
+                              .equal = "L = R",
+                              .greater_equal = "geq(L,R)",
+                              .non_zero = "L != zero"};
+
+constexpr Notation with_variables() {
+  Notation out = kConstants;
+  out.first_variable = 'A';
+  return out;
+}
+constexpr Notation kVariables = with_variables();
+
+std::string fof(std::string_view name, std::string_view role, std::string_view formula) {
+  return fmt::format("fof({}, {}, {}).\n", name, role, formula);
+}
+
+// The name of a lemma begins with a capital letter, which is a variable's in TPTP.
+std::string axiom_name(const Lemma& lemma) {
+  return fmt::format("{}_{}", axioms()[lemma.axiom].text_name, lemma.number);
+}
+
+std::string formula_of(const Bank& patterns, const Lemma& lemma) {
+  const Row& row = *lemma.row;
+  std::string premises;
+  for (const Statement premise : row.premises) {
+    premises += (premises.empty() ? "" : " & ") + text(kVariables, patterns, premise);
+  }
+  std::string out = row.by ? fmt::format("{} = {}", text(kVariables, patterns, row.operands.back()),
+                                         text(kVariables, patterns, *row.by))
+                           : text(kVariables, patterns, *row.conclusion);
+  if (!premises.empty()) out = fmt::format("({}) => {}", premises, out);
+  std::string variables;
+  for (const std::uint8_t letter : lemma.letters) {
+    if (!variables.empty()) variables += ',';
+    variables += variable_name(kVariables, letter);
+  }
+  return fmt::format("![{}]: ({})", variables, out);
+}
+
+class Tptp : public Exporter {
+ public:
+  explicit Tptp(const Lemmas& lemmas) : lemmas_(lemmas) {}
+
+  std::string_view extension() const override { return ".p"; }
+  bool has_proofs() const override { return false; }
+  bool takes_many() const override { return false; }
+
+  std::string library() const override {
+    std::string out = "% The rows of the axioms, and what the kernel takes for trivial.\n";
+    for (const Lemma& lemma : lemmas_.all()) {
+      out += fof(axiom_name(lemma), "axiom", formula_of(lemmas_.patterns(), lemma));
+    }
+    return out + fof("geq_reflexive", "axiom", "![A]: (geq(A,A))") +
+           fof("one_not_zero", "axiom", "one != zero");
+  }
+
+  std::string theorem(Bank& bank, const ExportTheorem& theorem) const override {
+    const auto& [premises, goal] = theorem.derivation.theorem;
+    std::string out = "\n";
+    if (!theorem.comment.empty()) out += fmt::format("% {}\n", theorem.comment);
+    std::size_t number = 0;
+    for (const Statement premise : premises) {
+      out += fof(fmt::format("h{}", ++number), "hypothesis", text(kConstants, bank, premise));
+    }
+    return out + fof(theorem.name, "conjecture", text(kConstants, bank, goal));
+  }
+
+ private:
+  const Lemmas& lemmas_;
+};
+
+}  // namespace
+
+std::unique_ptr<Exporter> make_tptp(const Lemmas& lemmas) { return std::make_unique<Tptp>(lemmas); }
+
+}  // namespace ineq
