@@ -67,7 +67,7 @@ class Lean : public Exporter {
       const Row& row = *lemma.row;
       std::vector<char> variables;
       for (const std::uint8_t letter : lemma.letters) {
-        variables.push_back(variable_name(kLean, letter));
+        variables.push_back(static_cast<char>('a' + letter));
       }
       out +=
           fmt::format("theorem {}{} : ", lemma.name(), binders(variables, patterns, row.premises));
