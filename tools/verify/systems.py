@@ -5,7 +5,7 @@ import re
 import shutil
 import subprocess
 import tempfile
-import time
+import threading
 
 
 class Coq:
@@ -86,7 +86,6 @@ class HolLight:
         marker = "everything was read"
         try:
             # In a thread of its own, so that neither side waits for the other when a pipe is full.
-            import threading
             sender = threading.Thread(target=self.send, args=(f'{text}\nprint_endline "{marker}";;\n',))
             sender.start()
             lines = []
@@ -106,10 +105,14 @@ class HolLight:
     def check(self, path):
         if self.process is None:
             self.start()
-        begin = time.monotonic()
+        begin = self.seconds()
         with open(path) as text:
             output = self.ask(text.read())
-        return set(re.findall(r"^[# ]*accepted (ineq_\w+)$", output, re.M)), time.monotonic() - begin
+        return set(re.findall(r"^[# ]*accepted (ineq_\w+)$", output, re.M)), self.seconds() - begin
+
+    def seconds(self):
+        """Of CPU time since it was started."""
+        return float(re.search(r"spent ([\d.]+)", self.ask('print_endline ("spent " ^ string_of_float (Sys.time()));;'))[1])
 
     def close(self):
         if self.process is not None:
