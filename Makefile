@@ -1,5 +1,5 @@
 # A thin layer over the CMake presets. `make` builds build/ineq; the rest says what it is for.
-.PHONY: all packages python demo test bench fuzz verify golden format clean
+.PHONY: all packages python demo test bench fuzz verify examples golden format clean
 .DEFAULT_GOAL := all
 
 all: build/build.ninja
@@ -64,6 +64,13 @@ verify: all
 	cmake --build --preset release --target ineq_replay
 	tools/verify/verify.py build/ineq
 	tools/verify/compare.py build/ineq build/perf/ineq_replay
+
+# docs/examples.pdf, the shipped theorems with their proofs.
+examples: all
+	tools/install-packages.sh provers
+	build/ineq export --to latex examples/theorems.jsonl --out build/examples.tex
+	SOURCE_DATE_EPOCH=0 pdflatex -halt-on-error -interaction=batchmode -output-directory build build/examples.tex
+	mv build/examples.pdf docs/
 
 # Plays the golden episodes again and writes down what a learner sees of them, for a change that is
 # meant to alter it. The tests then accept whatever was written: read the diff.

@@ -11,7 +11,7 @@ packages="
 "
 
 [ "${1:-}" != provers ] || packages="$packages
-  coq cvc5 eprover hol-light libnum-ocaml-dev metamath metamath-databases z3
+  coq cvc5 eprover hol-light libnum-ocaml-dev metamath metamath-databases texlive-latex-base z3
 "
 
 missing=
