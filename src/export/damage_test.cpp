@@ -2,41 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "generate/generator.h"
+#include "support/exported.h"
 
 namespace ineq {
 namespace {
-
-bool is_line(Bank& bank, const Lemmas& lemmas, const Line& line) {
-  const auto made = [&](Statement s) {
-    return substitute(lemmas.patterns(), s, bank, line.bindings);
-  };
-  const Row& row = *line.lemma->row;
-  for (std::size_t i = 0; i < row.premises.size(); ++i) {
-    if (line.assumptions[i] != made(row.premises[i])) return false;
-  }
-  if (!row.by) return line.conclusion == made(*row.conclusion);
-  const auto term = [&](Term t) { return substitute(lemmas.patterns(), t, bank, line.bindings); };
-  return subterm(bank, line.conclusion, line.place) == term(row.operands.back()) &&
-         line.assumptions.back() == replace(bank, line.conclusion, line.place, term(*row.by));
-}
-
-// As a checker reads it.
-bool holds(Bank& bank, const Lemmas& lemmas, const Derivation& derivation) {
-  std::vector<Statement> known = derivation.theorem.premises;
-  const auto is_known = [&](Statement s) {
-    return is_trivial(bank, s) || std::ranges::find(known, s) != known.end();
-  };
-  for (const Line& line : derivation.lines) {
-    if (!is_line(bank, lemmas, line) || !std::ranges::all_of(line.assumptions, is_known)) {
-      return false;
-    }
-    known.push_back(line.conclusion);
-  }
-  return is_known(derivation.theorem.goal);
-}
 
 TEST(DamageTest, MakesEveryDerivationWrong) {
   const Lemmas lemmas;
