@@ -1,12 +1,10 @@
 // SMT-LIB 2.6, logic QF_NRA: the premises and the negated goal over real constants. `unsat` says
 // that the theorem is true.
 //
-// What 1/0 is, SMT-LIB leaves open. Here every divisor of a statement is said not to be 0, be it a
-// premise or not.
+// What 1/0 is, SMT-LIB leaves open, and so do our axioms: only the premises say what is not 0. To
+// say it of every divisor would make 1=0*(1/0) a theorem.
 
 #include <fmt/format.h>
-
-#include <algorithm>
 
 #include "export/exporter.h"
 #include "export/notation.h"
@@ -25,17 +23,6 @@ constexpr Notation kSmtlib{.zero = "0",
                            .greater_equal = "(>= L R)",
                            .non_zero = "(not (= L 0))"};
 
-// x!=0 for each x that the statement divides by, but for those that are in the list.
-void add_divisors(Bank& bank, Statement statement, std::vector<Statement>& out) {
-  std::vector<Term> terms;
-  list_subterms(bank, statement, terms);
-  for (const Term term : terms) {
-    if (bank[term].op != Op::kInvert) continue;
-    const Statement non_zero = bank.statement(Op::kNonZero, bank[term].left);
-    if (std::ranges::find(out, non_zero) == out.end()) out.push_back(non_zero);
-  }
-}
-
 class Smtlib : public Exporter {
  public:
   std::string_view extension() const override { return ".smt2"; }
@@ -45,18 +32,14 @@ class Smtlib : public Exporter {
 
   std::string theorem(Bank& bank, const ExportTheorem& theorem) const override {
     const auto& [premises, goal] = theorem.derivation.theorem;
-    std::vector<Statement> assumptions = premises;
-    for (const Statement premise : premises) add_divisors(bank, premise, assumptions);
-    add_divisors(bank, goal, assumptions);
-
     std::string out;
     if (!theorem.comment.empty()) out += fmt::format("; {}\n", theorem.comment);
     out += fmt::format("(echo \"{}\")\n(set-logic QF_NRA)\n", theorem.name);
     for (const char variable : variables_of(bank, theorem.derivation)) {
       out += fmt::format("(declare-const {} Real)\n", variable);
     }
-    for (const Statement assumption : assumptions) {
-      out += fmt::format("(assert {})\n", text(kSmtlib, bank, assumption));
+    for (const Statement premise : premises) {
+      out += fmt::format("(assert {})\n", text(kSmtlib, bank, premise));
     }
     return out + fmt::format("(assert (not {}))\n(check-sat)\n", text(kSmtlib, bank, goal));
   }

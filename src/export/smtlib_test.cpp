@@ -23,12 +23,11 @@ TEST_F(SmtlibTest, PremisesAndTheNegatedGoal) {
             "(check-sat)\n");
 }
 
-TEST_F(SmtlibTest, NoDivisorIsZero) {
+// Otherwise 1=0*(1/0) would follow.
+TEST_F(SmtlibTest, OnlyPremisesSayWhatIsNotZero) {
   const std::string text = text_of({"b!=0", "1/(a+c)>=c"}, "1/(1/b)+1/(a+c)=1/d");
-  for (const char* divisor : {"b", "(+ a c)", "(/ 1 b)", "d"}) {
-    EXPECT_EQ(count_of(text, "(assert (not (= " + std::string(divisor) + " 0)))\n"), 1u) << text;
-  }
-  EXPECT_EQ(count_of(text, "(assert"), 2u + 3u + 1u);
+  EXPECT_EQ(count_of(text, "(assert (not (= b 0)))\n"), 1u);
+  EXPECT_EQ(count_of(text, "(assert"), 3u);
 }
 
 TEST_F(SmtlibTest, GeneratedStatements) {
@@ -36,7 +35,7 @@ TEST_F(SmtlibTest, GeneratedStatements) {
     const std::string text = exporter_->theorem(bank_, exported(record, rules_));
     EXPECT_TRUE(is_balanced(text)) << text;
     EXPECT_EQ(count_of(text, "(check-sat)"), 1u);
-    EXPECT_GE(count_of(text, "(assert"), record.premises.size() + 1);
+    EXPECT_EQ(count_of(text, "(assert"), record.premises.size() + 1);
   }
 }
 
