@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
@@ -184,9 +185,11 @@ void AgentReport::add(const TestProblem& problem, const ProblemResult& result,
 void print_tables(const std::vector<AgentReport>& reports, const SearchLimits& limits) {
   print_success(reports, limits);
   print_settings(reports, limits);
-  print_means(reports);
+  std::vector<AgentReport> agents;  // what provers do in their processes is not counted
+  std::ranges::copy_if(reports, std::back_inserter(agents), &AgentReport::is_checked);
+  if (!agents.empty()) print_means(agents);
   print_ends(reports);
-  print_budgets(reports, limits);
+  if (!agents.empty()) print_budgets(agents, limits);
   print_unchecked(reports);
   print_times(reports);
 }
