@@ -118,7 +118,7 @@ const LemmaProof& proof_of(const Lemma& lemma) {
   return *found;
 }
 
-char class_name(char letter) {
+std::string class_name(char letter) {
   return variable_name(kMetamath, static_cast<std::uint32_t>(letter - 'a'));
 }
 
