@@ -14,7 +14,6 @@
 #include <optional>
 #include <utility>
 
-#include "base/error.h"
 #include "export/exporter.h"
 #include "export/metamath_library.h"
 #include "export/metamath_proof.h"

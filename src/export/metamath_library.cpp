@@ -122,6 +122,23 @@ std::string class_name(char letter) {
   return variable_name(kMetamath, static_cast<std::uint32_t>(letter - 'a'));
 }
 
+// In lines that are not too long, the first with two blanks in front and the others with four.
+std::string wrapped(std::string_view text) {
+  std::string out = " ";
+  std::size_t column = 1;
+  for (const auto part : std::views::split(text, ' ')) {
+    const std::string_view word(part.begin(), part.end());
+    if (column > 1 && column + 1 + word.size() > kWidth) {
+      out += "\n   ";
+      column = 3;
+    }
+    out += ' ';
+    out += word;
+    column += 1 + word.size();
+  }
+  return out + "\n";
+}
+
 // A theorem that begins with the hypotheses that these letters are real numbers.
 class LibraryTheorem {
  public:
@@ -201,21 +218,5 @@ std::string to_string(const MetamathTheorem& theorem) {
 std::string class_label(char letter) { return fmt::format("c{}", class_name(letter)); }
 
 std::string is_real(char letter) { return fmt::format("{} e. RR", class_name(letter)); }
-
-std::string wrapped(std::string_view text) {
-  std::string out = " ";
-  std::size_t column = 1;
-  for (const auto part : std::views::split(text, ' ')) {
-    const std::string_view word(part.begin(), part.end());
-    if (column > 1 && column + 1 + word.size() > kWidth) {
-      out += "\n   ";
-      column = 3;
-    }
-    out += ' ';
-    out += word;
-    column += 1 + word.size();
-  }
-  return out + "\n";
-}
 
 }  // namespace ineq

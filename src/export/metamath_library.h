@@ -50,7 +50,5 @@ std::string metamath_library(const Lemmas& lemmas);
 
 std::string class_label(char letter);  // cA
 std::string is_real(char letter);      // A e. RR
-// In lines that are not too long, the first with two blanks in front and the others with four.
-std::string wrapped(std::string_view text);
 
 }  // namespace ineq
