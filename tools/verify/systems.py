@@ -126,8 +126,9 @@ SYSTEMS = [Coq, Metamath, HolLight]
 def run(command, stdin):
     """Output and CPU seconds of a child process."""
     with tempfile.TemporaryFile("w+", errors="replace") as output:
-        process = subprocess.Popen(command, stdin=stdin, stdout=output, stderr=subprocess.STDOUT)
-        _, status, usage = os.wait4(process.pid, 0)
+        with tempfile.TemporaryDirectory() as folder:  # Coq leaves caches where it runs
+            process = subprocess.Popen(command, stdin=stdin, stdout=output, stderr=subprocess.STDOUT, cwd=folder)
+            _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         output.seek(0)
         return output.read(), usage.ru_utime + usage.ru_stime
