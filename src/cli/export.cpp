@@ -129,7 +129,7 @@ class Export {
       out.derivation.theorem = read_theorem(bank_, record);
     }
     out.name = names_.add(theorem_name(record.id, write_record(record)));
-    out.comment = legal_comment(record.id);
+    if (is_plain_id(record.id)) out.comment = record.id;
     sink_.add(out.name, exporter_->theorem(bank_, out));
     ++exported_;
     return "";
@@ -160,11 +160,6 @@ class Export {
     if (!wrong) return "no change was found that makes it wrong";
     out.derivation = std::move(*wrong);
     return "";
-  }
-
-  static std::string legal_comment(const std::string& id) {
-    std::string out = theorem_name(id, "");
-    return id.empty() || out.size() != id.size() + 5 ? "" : id;
   }
 
   const Options& options_;

@@ -17,7 +17,7 @@ namespace ineq {
 
 struct ExportTheorem {
   std::string name;     // legal in every system (export/theorem_name.h)
-  std::string comment;  // the record's id, printable
+  std::string comment;  // the record's id, where it is plain
   Derivation derivation;
   std::optional<History> history = {};  // the same proof as the kernel has it, if there is one
 };

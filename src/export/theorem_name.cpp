@@ -25,16 +25,17 @@ std::string hash_of(std::string_view text) {
 
 }  // namespace
 
+bool is_plain_id(std::string_view id) {
+  return id.size() <= kLongest && std::ranges::all_of(id, [](char c) {
+           return is_word(c) || std::string_view("-/_.").find(c) != std::string_view::npos;
+         });
+}
+
 std::string theorem_name(std::string_view id, std::string_view text) {
   if (id.empty()) return "ineq_" + hash_of(text);
   std::string out = "ineq_";
-  bool is_plain = id.size() <= kLongest;
-  for (const char c : id.substr(0, kLongest)) {
-    out += is_word(c) ? c : '_';
-    is_plain =
-        is_plain && (is_word(c) || std::string_view("-/_.").find(c) != std::string_view::npos);
-  }
-  return is_plain ? out : out + "_" + hash_of(id);
+  for (const char c : id.substr(0, kLongest)) out += is_word(c) ? c : '_';
+  return is_plain_id(id) ? out : out + "_" + hash_of(id);
 }
 
 std::string DistinctNames::add(std::string name) {
