@@ -665,7 +665,7 @@ class Evaluate(Case):
         problems, out = self.problems(), self.folder / "out"
         for option in ("--out", "--proofs"):
             _, message = self.run_ineq("evaluate", "--problems", problems, option, problems, code=2)
-            self.assertIn("this file has the problems", message)
+            self.assertIn("this is the input", message)
         self.run_ineq("evaluate", "--problems", problems, "--out", out)
         _, message = self.run_ineq("evaluate", "--problems", problems, "--out", out, "--resume", code=2)
         self.assertIn("this run is finished", message)
@@ -767,7 +767,11 @@ class Evaluate(Case):
         folder = self.folder / "bin"
         folder.mkdir(exist_ok=True)
         (folder / "z3").write_text(f"""#!/bin/sh
-if grep -q '(+ a b) (+ b a)'; then echo unsat; exit; fi
+input=$(cat)
+case $input in
+  *'(+ a b) (+ b a)'*) echo unsat; exit;;
+  *'(= a b)'*) echo sat; exit;;
+esac
 {script}
 """)
         (folder / "z3").chmod(0o755)
@@ -794,10 +798,10 @@ if grep -q '(+ a b) (+ b a)'; then echo unsat; exit; fi
         running.send_signal(signal.SIGINT)
         tables, err = running.communicate(timeout=30)
         self.assertEqual(running.returncode, 1)
-        finished = re.search(r"^interrupted: (\d) of 40 are finished; --resume goes on with them$", err, re.M)[1]
+        finished = re.search(r"^interrupted: (\d+) of 40 are finished; --resume goes on with them$", err, re.M)[1]
         self.assertIn(f"\n| z3 | {finished} | {finished} |", tables)
         done = subprocess.run([*command, "--resume"], env=self.fake_prover("echo unsat"), capture_output=True, text=True, check=True)
-        self.assertRegex(done.stderr, r"(?m)^\d of 40 were there already$")
+        self.assertRegex(done.stderr, r"(?m)^\d+ of 40 were there already$")
         self.assertIn("\n| z3 | 40 | 40 |", done.stdout)
         self.assertEqual([r["number"] for r in self.results(out)], list(range(40)))
 
@@ -806,6 +810,13 @@ if grep -q '(+ a b) (+ b a)'; then echo unsat; exit; fi
         done = subprocess.run(command, env={"PATH": str(self.folder)}, capture_output=True, text=True)
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertIn("z3 is not installed", done.stderr)
+        always = self.folder / "always"
+        always.mkdir()
+        (always / "z3").write_text("#!/bin/sh\necho unsat\n")
+        (always / "z3").chmod(0o755)
+        done = subprocess.run(command, env={"PATH": f"{always}:{os.environ['PATH']}"}, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("proves a=b", done.stderr)
         environment = self.fake_prover("")
         (self.folder / "bin" / "z3").write_text("#!/bin/sh\necho 'cannot load libz3'\n")
         done = subprocess.run(command, env=environment, capture_output=True, text=True)
@@ -853,6 +864,29 @@ class Export(Case):
             self.assertRegex(name, r"^ineq_[A-Za-z0-9_]{1,110}$")
         self.assertNotIn("cheat *)", out)
         self.assertNotIn("\nAxiom", out)
+
+    def test_ids_are_no_code(self):
+        evil = ["*) Axiom", "$) $a", "\n(assert false)\n", "\nfof(x,axiom,$false).\n", "-/ axiom", '"; ']
+        ids = [(e * 200)[:length] for e in evil for length in range(1, 200)]
+        records = "\n".join(record(id=i) for i in ids)
+        for form in ("coq", "hol-light", "metamath", "lean", "smtlib"):
+            out, _ = self.run_ineq("export", "--to", form, "-", stdin=records)
+            for code in ("*) A", "$) $", "(assert false", "fof(", "-/ a", '"; "; '):
+                self.assertFalse(code in out, f"{code} in {form}")
+
+    def test_the_input_is_not_written_over(self):
+        path = self.file(record())
+        _, err = self.run_ineq("export", "--to", "coq", path, "--out", path, code=2)
+        self.assertIn("this is the input", err)
+
+    def test_names_do_not_depend_on_the_format(self):
+        lines = "\n".join([record(id="", proof=[]), record(id="a", proof=[]), record(id="a"), record(id="A"), record(id="")])
+        coq, _ = self.run_ineq("export", "--to", "coq", "-", stdin=lines, code=1)
+        smt, _ = self.run_ineq("export", "--to", "smtlib", "-", stdin=lines)
+        names = re.findall(r'^\(echo "(\w+)"', smt, re.M)
+        self.assertEqual(names[1:4], ["ineq_a", "ineq_a_2", "ineq_A_3"])
+        self.assertEqual(names[4], names[0] + "_2")
+        self.assertEqual(re.findall(r"^Definition (\S+)", coq, re.M), names[2:])
 
     def test_a_file_each(self):
         folder = self.folder / "theorems"

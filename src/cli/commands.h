@@ -25,6 +25,9 @@ void add_prove(CLI::App& app, Command& run);
 void add_split(CLI::App& app, Command& run);
 void add_stats(CLI::App& app, Command& run);
 
+// Throws Error where the output is the input.
+void refuse_overwriting(const std::string& input, const std::string& output);
+
 // Throws Error where it cannot be made.
 void make_folder(const std::string& path);
 

@@ -107,9 +107,8 @@ int evaluate_all(const Options& options) {
     throw Error("--out and --proofs are two files");
   }
   for (const std::string& file : options.files) {
-    if (file == options.out || file == options.proofs) {
-      throw Error(file + ": this file has the problems, it would be written over");
-    }
+    refuse_overwriting(file, options.out);
+    refuse_overwriting(file, options.proofs);
   }
   if (options.agents.empty() && !(options.proofs.empty() && options.plot.empty())) {
     throw Error("provers give neither proofs nor budgets: --proofs and --plot go with --agent");

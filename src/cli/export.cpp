@@ -24,9 +24,6 @@
 namespace ineq {
 namespace {
 
-// Statements alone, or proofs that only people read.
-constexpr std::string_view kUnchecked[] = {"smtlib", "tptp", "latex"};
-
 struct Options {
   std::vector<std::string> files;
   std::string format;
@@ -83,7 +80,14 @@ class Export {
   explicit Export(const Options& options)
       : options_(options),
         exporter_(make_exporter(options.format, lemmas_)),
-        sink_(options, *exporter_) {}
+        sink_(options, *exporter_) {
+    if (options.damage && !exporter_->is_checked()) {
+      throw Error("--damage is for systems that check proofs");
+    }
+    if (options.add_nonzero && !exporter_->has_proofs()) {
+      throw Error("--add-nonzero goes by proofs, and this format has none");
+    }
+  }
 
   // Exit code.
   int run() {
@@ -109,6 +113,7 @@ class Export {
     }
     sink_.commit();
     fmt::print(stderr, "exported {}, left out {}\n", exported_, left_out_);
+    if (with_added_ > 0) fmt::print(stderr, "{} have added premises\n", with_added_);
     return left_out_ == 0 ? 0 : 1;
   }
 
@@ -122,26 +127,41 @@ class Export {
       record = read_record(line);
       RecordVerdict verdict = check_record(bank_, rules_[rules_for(record)], record);
       if (!verdict.accepted && !verdict.readable) throw Error(verdict.reason);
+      name(record, out);
       if (!verdict.accepted) return verdict.reason;
       if (std::string reason = prove(record, verdict, out); !reason.empty()) return reason;
     } else {
       record = read_problem(line).record;
       out.derivation.theorem = read_theorem(bank_, record);
+      name(record, out);
     }
-    out.name = names_.add(theorem_name(record.id, write_record(record)));
-    if (is_plain_id(record.id)) out.comment = record.id;
     sink_.add(out.name, exporter_->theorem(bank_, out));
     ++exported_;
     return "";
+  }
+
+  // Also what is left out takes its name, so that those of the others do not depend on that.
+  void name(const Record& record, ExportTheorem& out) {
+    Record statement = record;
+    statement.rules.reset();
+    statement.proof.clear();
+    out.name = names_.add(theorem_name(record.id, write_record(statement)));
+    if (is_plain_id(record.id)) out.comment = record.id;
   }
 
   std::string prove(const Record& record, RecordVerdict& verdict, ExportTheorem& out) {
     const RuleSet set = rules_for(record);
     const Rules& rules = rules_[set];
     const auto missing = missing_premises(bank_, rules, verdict.theorem, verdict.actions, lemmas_);
+    std::vector<std::string> texts;
+    for (const Statement s : missing) texts.push_back(to_string(bank_, s));
+    const std::string all = fmt::format("{}", fmt::join(texts, ", "));
     if (!missing.empty() && !options_.add_nonzero) {
-      return fmt::format("it divides by what may be 0: {} is missing (--add-nonzero adds it)",
-                         to_string(bank_, missing[0]));
+      return fmt::format("it divides by what may be 0: {} is missing (--add-nonzero adds it)", all);
+    }
+    if (!missing.empty()) {
+      out.comment += fmt::format("{}added: {}", out.comment.empty() ? "" : "; ", all);
+      ++with_added_;
     }
     Theorem theorem = verdict.theorem;
     theorem.premises.insert(theorem.premises.end(), missing.begin(), missing.end());
@@ -171,13 +191,12 @@ class Export {
   Bank bank_;
   std::size_t exported_ = 0;
   std::size_t left_out_ = 0;
+  std::size_t with_added_ = 0;
 };
 
 int export_all(const Options& options) {
   if (options.each && options.out == "-") throw Error("--each needs a folder (--out)");
-  if (options.damage && std::ranges::find(kUnchecked, options.format) != std::end(kUnchecked)) {
-    throw Error("--damage is for systems that check proofs");
-  }
+  for (const std::string& file : options.files) refuse_overwriting(file, options.out);
   return Export(options).run();
 }
 
@@ -202,7 +221,9 @@ void add_export(CLI::App& app, Command& run) {
       ->type_name("SEED");
   command->footer(
       "Proofs are checked first; what the kernel rejects is left out. Names of theorems are made\n"
-      "from the ids of their records. Files of SMT-LIB and TPTP have the statements alone.\n"
+      "from the ids of their records. Files of SMT-LIB and TPTP have the statements alone. A "
+      "record\n"
+      "that cannot be read ends the run.\n"
       "Exit code: 0 all were exported, 1 some were left out, 2 bad input.\n"
       "Examples:\n"
       "  ineq export --to coq examples/theorems.jsonl --out theorems.v && coqc theorems.v\n"

@@ -45,6 +45,13 @@ void flush_output() {
   }
 }
 
+void refuse_overwriting(const std::string& input, const std::string& output) {
+  std::error_code error;
+  if (input != "-" && std::filesystem::equivalent(input, output, error)) {
+    throw Error(output + ": this is the input, it would be written over");
+  }
+}
+
 void make_folder(const std::string& path) {
   std::error_code error;
   std::filesystem::create_directories(path, error);

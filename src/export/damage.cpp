@@ -37,8 +37,8 @@ Statement changed(Bank& bank, Statement statement, Rng& rng) {
   return replace(bank, statement, place, changed(bank, subterm(bank, statement, place), rng));
 }
 
-// One change to a derivation, by another kind each time. Each function returns nothing where the
-// kernel still accepts the proof, or there is nothing to change.
+// One change to a derivation; what rests on the changed statement goes on to rest on it. Each
+// function returns nothing where the kernel still accepts the proof, or there is nothing to change.
 class Damage {
  public:
   Damage(Bank& bank, const Rules& rules, const Theorem& theorem, std::span<const Action> proof,
@@ -53,6 +53,7 @@ class Damage {
   std::optional<Derivation> of_goal() {
     Derivation out = whole_;
     out.theorem.goal = changed(bank_, out.theorem.goal, rng_);
+    if (!out.lines.empty()) out.lines.back().conclusion = out.theorem.goal;
     return if_wrong(std::move(out), proof_);
   }
 
@@ -61,7 +62,9 @@ class Damage {
     auto& premises = out.theorem.premises;
     if (premises.empty()) return std::nullopt;
     Statement& premise = premises[below(rng_, premises.size())];
+    const Statement before = premise;
     premise = changed(bank_, premise, rng_);
+    for (Line& line : out.lines) std::ranges::replace(line.assumptions, before, premise);
     return if_wrong(std::move(out), proof_);
   }
 
@@ -102,9 +105,12 @@ class Damage {
     Line* line;
   };
 
+  // The derivation must be wrong, too: a goal that is trivial by now needs no proof, and a step
+  // that is wrong may be needless.
   std::optional<Derivation> if_wrong(Derivation out, std::span<const Action> proof) {
-    const bool accepted = check(bank_, rules_, out.theorem, proof).accepted;
-    return accepted ? std::nullopt : std::optional(std::move(out));
+    if (check(bank_, rules_, out.theorem, proof).accepted) return std::nullopt;
+    if (holds(bank_, lemmas_, out)) return std::nullopt;
+    return out;
   }
 
   // One of the proof, with the line that it became, if the goal needs it.

@@ -10,8 +10,8 @@
 namespace ineq {
 
 // One thing is changed in the theorem or in a step of its proof, so that our kernel rejects the
-// proof; the lines of the derivation stay what they were but for that. Nothing where no such change
-// was found.
+// proof; the lines of the derivation stay what they were but for that, and do not hold. Nothing
+// where no such change was found.
 std::optional<Derivation> damaged(Bank& bank, const Rules& rules, const Theorem& theorem,
                                   std::span<const Action> proof, const Lemmas& lemmas, Rng& rng);
 

@@ -72,6 +72,19 @@ std::vector<Line> only_needed(const Bank& bank, const Theorem& theorem, std::vec
   return out;
 }
 
+bool is_instance(Bank& bank, const Lemmas& lemmas, const Line& line) {
+  const Row& row = *line.lemma->row;
+  const auto made = [&](auto pattern) {
+    return substitute(lemmas.patterns(), pattern, bank, line.bindings);
+  };
+  for (std::size_t i = 0; i < row.premises.size(); ++i) {
+    if (line.assumptions[i] != made(row.premises[i])) return false;
+  }
+  if (!row.by) return line.conclusion == made(*row.conclusion);
+  return subterm(bank, line.conclusion, line.place) == made(row.operands.back()) &&
+         line.assumptions.back() == replace(bank, line.conclusion, line.place, made(*row.by));
+}
+
 }  // namespace
 
 Derivation derive(Bank& bank, const Rules& rules, const Theorem& theorem,
@@ -103,6 +116,17 @@ Derivation derive(Bank& bank, const Rules& rules, const Theorem& theorem,
   INEQ_CHECK(state.proven());
   return {.theorem = theorem,
           .lines = only_needed(bank, theorem, reorder(std::move(ahead), std::move(backward)))};
+}
+
+bool holds(Bank& bank, const Lemmas& lemmas, const Derivation& derivation) {
+  std::set<Statement> known(derivation.theorem.premises.begin(), derivation.theorem.premises.end());
+  const auto is_known = [&](Statement s) { return is_trivial(bank, s) || known.contains(s); };
+  for (const Line& line : derivation.lines) {
+    if (!is_instance(bank, lemmas, line)) return false;
+    if (!std::ranges::all_of(line.assumptions, is_known)) return false;
+    known.insert(line.conclusion);
+  }
+  return is_known(derivation.theorem.goal);
 }
 
 std::vector<Statement> missing_premises(Bank& bank, const Rules& rules, const Theorem& theorem,

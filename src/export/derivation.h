@@ -35,6 +35,10 @@ struct Derivation {
 Derivation derive(Bank& bank, const Rules& rules, const Theorem& theorem,
                   std::span<const Action> proof, const Lemmas& lemmas);
 
+// As a checker reads it, without the kernel: each line is an instance of its lemma and rests on
+// what is known before it, and the goal is known at the end.
+bool holds(Bank& bank, const Lemmas& lemmas, const Derivation& derivation);
+
 // What int-2021's steps take for granted, in their order: x!=0 for each x that is divided by and of
 // which no premise says so. With these as premises the proof is one under `standard`.
 std::vector<Statement> missing_premises(Bank& bank, const Rules& rules, const Theorem& theorem,

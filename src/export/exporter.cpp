@@ -1,24 +1,42 @@
 #include "export/exporter.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "base/error.h"
 #include "export/notation.h"
 
 namespace ineq {
 
+namespace {
+
+struct Format {
+  std::string_view name;
+  std::unique_ptr<Exporter> (*make)(const Lemmas& lemmas);
+};
+constexpr Format kFormats[] = {
+    {"coq", make_coq},
+    {"hol-light", [](const Lemmas& lemmas) { return make_hol_light(lemmas, false); }},
+    {"hol-light-text", [](const Lemmas& lemmas) { return make_hol_light(lemmas, true); }},
+    {"metamath", make_metamath},
+    {"lean", make_lean},
+    {"smtlib", [](const Lemmas&) { return make_smtlib(); }},
+    {"tptp", make_tptp},
+    {"latex", [](const Lemmas&) { return make_latex(); }},
+};
+
+}  // namespace
+
 std::vector<std::string> export_formats() {
-  return {"coq", "hol-light", "hol-light-text", "metamath", "lean", "smtlib", "tptp", "latex"};
+  std::vector<std::string> out;
+  for (const Format& format : kFormats) out.emplace_back(format.name);
+  return out;
 }
 
 std::unique_ptr<Exporter> make_exporter(std::string_view format, const Lemmas& lemmas) {
-  if (format == "coq") return make_coq(lemmas);
-  if (format == "hol-light") return make_hol_light(lemmas, false);
-  if (format == "hol-light-text") return make_hol_light(lemmas, true);
-  if (format == "metamath") return make_metamath(lemmas);
-  if (format == "lean") return make_lean(lemmas);
-  if (format == "smtlib") return make_smtlib();
-  if (format == "tptp") return make_tptp(lemmas);
-  if (format == "latex") return make_latex();
-  INEQ_CHECK(false);
+  const auto found = std::ranges::find(kFormats, format, &Format::name);
+  INEQ_CHECK(found != std::end(kFormats));
+  return found->make(lemmas);
 }
 
 LineNames::LineNames(const Derivation& derivation) {

@@ -4,7 +4,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,7 +27,8 @@ class Exporter {
 
   virtual std::string_view extension() const = 0;  // of its files
   virtual bool has_proofs() const { return true; }
-  virtual bool takes_many() const { return true; }  // theorems in one file
+  virtual bool is_checked() const { return has_proofs(); }  // by the system that reads it
+  virtual bool takes_many() const { return true; }          // theorems in one file
   // What every proof rests on, as the beginning of a file, or as a file of its own with what the
   // others begin with.
   virtual std::string library() const = 0;

@@ -31,6 +31,7 @@ std::string escaped(std::string_view text) {
 class Latex : public Exporter {
  public:
   std::string_view extension() const override { return ".tex"; }
+  bool is_checked() const override { return false; }  // people read it
   std::string library() const override { return std::string(kPreamble); }
   std::string end() const override { return "\\end{document}\n"; }
 

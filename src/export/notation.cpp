@@ -93,17 +93,9 @@ std::uint32_t letters_in(const Bank& bank, Term term) {
 
 }  // namespace
 
-void write(const Notation& notation, const Bank& bank, Term term, std::string& out) {
-  Writer(notation, bank, out).write(term);
-}
-
-void write(const Notation& notation, const Bank& bank, Statement statement, std::string& out) {
-  Writer(notation, bank, out).write({statement.id});
-}
-
 std::string text(const Notation& notation, const Bank& bank, Term term) {
   std::string out;
-  write(notation, bank, term, out);
+  Writer(notation, bank, out).write(term);
   return out;
 }
 

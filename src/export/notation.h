@@ -17,8 +17,6 @@ struct Notation {
   char reserved = 0;  // a letter that is a word of the system: it gets a prime
 };
 
-void write(const Notation& notation, const Bank& bank, Term term, std::string& out);
-void write(const Notation& notation, const Bank& bank, Statement statement, std::string& out);
 std::string text(const Notation& notation, const Bank& bank, Term term);
 std::string text(const Notation& notation, const Bank& bank, Statement statement);
 // With `hole` in the place of one occurrence.
@@ -26,7 +24,6 @@ std::string text(const Notation& notation, const Bank& bank, Statement statement
                  std::uint32_t place, std::string_view hole);
 
 std::string variable_name(const Notation& notation, std::uint32_t letter);
-// Letters of the premises and the goal, 0 for a, in the order of the alphabet.
-std::uint32_t letters_in(const Bank& bank, Statement statement);  // a bit each
+std::uint32_t letters_in(const Bank& bank, Statement statement);  // a bit each, from a on
 
 }  // namespace ineq

@@ -102,7 +102,8 @@ ProcessResult run_process(const std::vector<std::string>& arguments, std::string
   for (std::string& argument : copies) pointers.push_back(argument.data());
   pointers.push_back(nullptr);
   const rlimit memory{.rlim_cur = limits.memory, .rlim_max = limits.memory};
-  const rlim_t most = static_cast<rlim_t>(std::ceil(limits.seconds)) + 1;
+  constexpr double kYear = 3e7;
+  const rlim_t most = static_cast<rlim_t>(std::ceil(std::min(limits.seconds, kYear))) + 1;
   const rlimit seconds{.rlim_cur = most, .rlim_max = most};
   const File file = temporary_file(input);
   int ends[2];

@@ -52,6 +52,7 @@ std::optional<SearchEnd> answer_in(std::string_view name, std::string_view outpu
     if (has(output, "SZS status GaveUp")) return SearchEnd::kExhausted;
     return std::nullopt;
   }
+  if (has(output, "(error")) return std::nullopt;
   if (has_line(output, "unsat")) return SearchEnd::kProven;
   if (has_line(output, "sat")) return SearchEnd::kRefuted;
   return std::nullopt;
@@ -75,11 +76,16 @@ Prover::Prover(std::string_view name, const Lemmas& lemmas)
       path_(find_binary(name)),
       exporter_(make_exporter(is_eprover(name) ? "tptp" : "smtlib", lemmas)) {
   Bank bank;
-  const Theorem simple{.premises = {}, .goal = parse_statement(bank, "(a+b)=(b+a)")};
-  const ProcessResult result = ask(bank, simple, {.seconds = 60});
-  if (end_of(name_, result) != SearchEnd::kProven) {
+  const auto try_out = [&](const char* goal, double seconds) {
+    return ask(bank, {.premises = {}, .goal = parse_statement(bank, goal)}, {.seconds = seconds});
+  };
+  const ProcessResult right = try_out("(a+b)=(b+a)", 60);
+  if (end_of(name_, right) != SearchEnd::kProven) {
     throw Error(fmt::format("{}: does not prove (a+b)=(b+a): {}", path_,
-                            printable(result.output.substr(0, result.output.find('\n')))));
+                            printable(right.output.substr(0, right.output.find('\n')))));
+  }
+  if (end_of(name_, try_out("a=b", 1)) == SearchEnd::kProven) {
+    throw Error(path_ + ": proves a=b");
   }
 }
 

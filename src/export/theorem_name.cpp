@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdint>
 #include <utility>
 
@@ -39,8 +40,12 @@ std::string theorem_name(std::string_view id, std::string_view text) {
 }
 
 std::string DistinctNames::add(std::string name) {
+  const auto small = [](std::string text) {
+    std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
+    return text;
+  };
   std::string out = name;
-  for (int i = 2; !taken_.insert(out).second; ++i) out = fmt::format("{}_{}", name, i);
+  for (int i = 2; !taken_.insert(small(out)).second; ++i) out = fmt::format("{}_{}", name, i);
   return out;
 }
 

@@ -15,7 +15,8 @@ bool is_plain_id(std::string_view id);
 // makes the name distinct where the id is not plain.
 std::string theorem_name(std::string_view id, std::string_view text);
 
-// Makes the names of a file distinct: the second one of a name gets _2.
+// Makes the names of a file distinct, be it one that takes capital letters for small ones: the
+// second one of a name gets _2.
 class DistinctNames {
  public:
   std::string add(std::string name);

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
@@ -56,37 +55,6 @@ class ExportFixture : public Fixture {
 
   const Lemmas lemmas_;
 };
-
-// Without the kernel.
-inline bool is_instance(Bank& bank, const Lemmas& lemmas, const Line& line) {
-  const auto made = [&](Statement s) {
-    return substitute(lemmas.patterns(), s, bank, line.bindings);
-  };
-  const Row& row = *line.lemma->row;
-  for (std::size_t i = 0; i < row.premises.size(); ++i) {
-    if (line.assumptions[i] != made(row.premises[i])) return false;
-  }
-  if (!row.by) return line.conclusion == made(*row.conclusion);
-  const auto term = [&](Term t) { return substitute(lemmas.patterns(), t, bank, line.bindings); };
-  return subterm(bank, line.conclusion, line.place) == term(row.operands.back()) &&
-         line.assumptions.back() == replace(bank, line.conclusion, line.place, term(*row.by));
-}
-
-// As a checker reads it: each line is an instance of its lemma and rests on what is known before
-// it; the goal is known at the end.
-inline bool holds(Bank& bank, const Lemmas& lemmas, const Derivation& derivation) {
-  std::vector<Statement> known = derivation.theorem.premises;
-  const auto is_known = [&](Statement s) {
-    return is_trivial(bank, s) || std::ranges::find(known, s) != known.end();
-  };
-  for (const Line& line : derivation.lines) {
-    if (!is_instance(bank, lemmas, line) || !std::ranges::all_of(line.assumptions, is_known)) {
-      return false;
-    }
-    known.push_back(line.conclusion);
-  }
-  return is_known(derivation.theorem.goal);
-}
 
 // Every bracket has its partner.
 inline bool is_balanced(std::string_view text) {

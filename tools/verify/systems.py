@@ -40,7 +40,7 @@ class Metamath:
 
     @staticmethod
     def available():
-        return shutil.which("metamath") is not None
+        return shutil.which("metamath") is not None and os.path.exists("/usr/share/metamath/databases/set.mm")
 
     def check(self, path):
         # The exit code says nothing. Of each proof the label is printed and, if it is wrong, an error. The rows of
@@ -84,18 +84,15 @@ class HolLight:
     def ask(self, text):
         """Sends phrases and returns what is printed for them."""
         marker = "everything was read"
-        try:
-            # In a thread of its own, so that neither side waits for the other when a pipe is full.
-            sender = threading.Thread(target=self.send, args=(f'{text}\nprint_endline "{marker}";;\n',))
-            sender.start()
-            lines = []
-            for line in self.process.stdout:
-                if marker in line and "print_endline" not in line:
-                    sender.join()
-                    return "".join(lines)
-                lines.append(line)
-        except BrokenPipeError:
-            pass
+        # In a thread of its own, so that neither side waits for the other when a pipe is full.
+        sender = threading.Thread(target=self.send, args=(f'{text}\nprint_endline "{marker}";;\n',), daemon=True)
+        sender.start()
+        lines = []
+        for line in self.process.stdout:
+            if marker in line and "print_endline" not in line:
+                sender.join()
+                return "".join(lines)
+            lines.append(line)
         raise RuntimeError("HOL Light has ended:\n" + "".join(lines[-20:]))
 
     def send(self, text):
