@@ -794,7 +794,7 @@ esac
         slow = self.fake_prover(f"echo x >> {self.folder}/begun; [ $(wc -l < {self.folder}/begun) -gt 9 ] && sleep 60; echo unsat")
         running = subprocess.Popen(command, env=slow, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         begun = self.folder / "begun"
-        self.wait_for(lambda: begun.exists() and len(begun.read_text().splitlines()) > 10, running)
+        self.wait_for(lambda: begun.exists() and len(begun.read_text().splitlines()) > 9, running)
         running.send_signal(signal.SIGINT)
         tables, err = running.communicate(timeout=30)
         self.assertEqual(running.returncode, 1)
