@@ -63,7 +63,7 @@ verify: all
 	tools/install-packages.sh provers
 	cmake --build --preset release --target ineq_replay
 	tools/verify/verify.py build/ineq
-	tools/verify/compare.py build/ineq build/perf/ineq_replay
+	tools/verify/compare.py build/ineq build/ineq_replay
 
 # docs/examples.pdf, the shipped theorems with their proofs.
 examples: all

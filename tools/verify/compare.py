@@ -2,7 +2,7 @@
 """The paper's comparison of speed with HOL Light (its Section 3.2: 10,000 proof steps), on the same steps: text
 against text and in memory against in memory.
 
-    tools/verify/compare.py build/ineq build/perf/ineq_replay
+    tools/verify/compare.py build/ineq build/ineq_replay
 """
 
 import argparse
@@ -22,7 +22,7 @@ K, L = 3, 7
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("ineq", help="the program, as build/ineq")
-    parser.add_argument("replay", help="the timer of steps, as build/perf/ineq_replay")
+    parser.add_argument("replay", help="the timer of steps, as build/ineq_replay")
     parser.add_argument("--steps", type=int, default=10_000)
     arguments = parser.parse_args()
     if not HolLight.available():
