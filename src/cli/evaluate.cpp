@@ -61,10 +61,7 @@ std::vector<TestProblem> read_problems(const Options& options) {
 // All that results depend on.
 nlohmann::json identity(const Options& options, const std::vector<TestProblem>& problems) {
   std::uint64_t hash = 0;
-  for (const TestProblem& problem : problems) {
-    for (const char c : problem.line) hash = mix(hash + static_cast<unsigned char>(c) + 1);
-    hash = mix(hash);
-  }
+  for (const TestProblem& problem : problems) hash = mix(hash_text(problem.line, hash));
   return {{"problems", problems.size()},      {"hash", hash},
           {"first", options.first},           {"agents", options.agents},
           {"provers", options.provers},       {"search", options.search.to_json()},

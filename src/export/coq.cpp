@@ -5,6 +5,7 @@
 
 #include "export/exporter.h"
 #include "export/notation.h"
+#include "export/proof_terms.h"
 
 namespace ineq {
 namespace {
@@ -19,6 +20,12 @@ constexpr Notation kCoq{.zero = "0",
                         .equal = "L = R",
                         .greater_equal = "L >= R",
                         .non_zero = "L <> 0"};
+
+constexpr ProofTerms kTerms{.notation = kCoq,
+                            .real = "R",
+                            .one_non_zero = "R1_neq_R0",
+                            .equal = "eq_refl",
+                            .greater_equal = "Rge_refl"};
 
 // Every lemma is linear, a ring's, a field's or of degree two.
 constexpr std::string_view kPreamble = R"(Require Import Reals Lra Psatz.
@@ -49,18 +56,12 @@ class Coq : public Exporter {
     const Bank& patterns = lemmas_.patterns();
     std::string out(kPreamble);
     for (const Lemma& lemma : lemmas_.all()) {
-      const Row& row = *lemma.row;
       out += fmt::format("Lemma {} (", lemma.name());
-      for (const std::uint8_t letter : lemma.letters)
+      for (const std::uint8_t letter : lemma.letters) {
         out += fmt::format("{} ", variable_name(kCoq, letter));
-      out += fmt::format(": R) : {}", arrow(patterns, row.premises));
-      if (row.by) {
-        out += fmt::format("{} = {}", text(kCoq, patterns, row.operands.back()),
-                           text(kCoq, patterns, *row.by));
-      } else {
-        out += text(kCoq, patterns, *row.conclusion);
       }
-      out += ".\nProof. row. Qed.\n";
+      out += fmt::format(": R) : {}{}.\nProof. row. Qed.\n", arrow(patterns, lemma.row->premises),
+                         text(kCoq, patterns, lemma.conclusion));
     }
     return out;
   }
@@ -69,14 +70,10 @@ class Coq : public Exporter {
     const auto& [statement, lines] = theorem.derivation;
     std::string out = "\n";
     if (!theorem.comment.empty()) out += fmt::format("(* {} *)\n", theorem.comment);
-    out += fmt::format("Definition {}", theorem.name);
-    const std::vector<char> variables = variables_of(bank, theorem.derivation);
-    if (!variables.empty()) out += fmt::format(" ({} : R)", fmt::join(variables, " "));
-    std::size_t number = 0;
-    for (const Statement premise : statement.premises) {
-      out += fmt::format(" (h{} : {})", ++number, text(kCoq, bank, premise));
-    }
-    out += fmt::format(" :\n  {} :=\n", text(kCoq, bank, statement.goal));
+    out += fmt::format(
+        "Definition {}{} :\n  {} :=\n", theorem.name,
+        kTerms.binders(variables_of(bank, theorem.derivation), bank, statement.premises),
+        text(kCoq, bank, statement.goal));
     LineNames names(theorem.derivation);
     for (const Line& line : lines) {
       const std::string proof = proof_of(bank, names, line);
@@ -84,31 +81,16 @@ class Coq : public Exporter {
       out += fmt::format("  let {} : {} :=\n    {} in\n", *names.find(line.conclusion),
                          text(kCoq, bank, line.conclusion), proof);
     }
-    return out + fmt::format("  {}.\n", reference(bank, names, statement.goal));
+    return out + fmt::format("  {}.\n", kTerms.reference(bank, names, statement.goal));
   }
 
  private:
-  static std::string reference(const Bank& bank, const LineNames& names, Statement statement) {
-    if (const std::string* name = names.find(statement)) return *name;
-    const Node& node = bank[statement];
-    if (!is_trivial(bank, statement)) return "unknown";  // only where something is wrong
-    if (node.op == Op::kNonZero) return "R1_neq_R0";
-    return fmt::format("({} {})", node.op == Op::kEqual ? "eq_refl" : "Rge_refl",
-                       text(kCoq, bank, node.left));
-  }
-
   static std::string proof_of(const Bank& bank, const LineNames& names, const Line& line) {
-    std::string out = line.lemma->name();
-    for (const std::uint8_t letter : line.lemma->letters) {
-      out += " " + text(kCoq, bank, *line.bindings[letter]);
-    }
-    for (std::size_t i = 0; i < line.lemma->row->premises.size(); ++i) {
-      out += " " + reference(bank, names, line.assumptions[i]);
-    }
-    if (!line.lemma->row->by) return out;
+    std::string use = kTerms.use(bank, names, line);
+    if (!line.lemma->row->by) return use;
     return fmt::format("eq_ind_r (fun hole : R => {}) {} ({})",
                        text(kCoq, bank, line.conclusion, line.place, "hole"),
-                       reference(bank, names, line.assumptions.back()), out);
+                       kTerms.reference(bank, names, line.assumptions.back()), use);
   }
 
   const Lemmas& lemmas_;

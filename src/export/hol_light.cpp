@@ -115,11 +115,11 @@ let theorem name statement proof =
 )";
 
 std::string quoted_statement(const Bank& bank, const std::string& variables,
-                             std::span<const Statement> premises, const std::string& goal) {
+                             std::span<const Statement> premises, Statement goal) {
   std::string out = "`";
   if (!variables.empty()) out += "!" + variables + ". ";
   for (const Statement premise : premises) out += text(kText, bank, premise) + " ==> ";
-  return out + goal + "`";
+  return out + text(kText, bank, goal) + "`";
 }
 
 std::string typed(const std::string& variable) { return fmt::format("({}:real)", variable); }
@@ -163,17 +163,13 @@ class HolLight : public Exporter {
     const Bank& patterns = lemmas_.patterns();
     std::string out(kRows);
     for (const Lemma& lemma : lemmas_.all()) {
-      const Row& row = *lemma.row;
       std::string variables;
       for (const std::uint8_t letter : lemma.letters) {
         variables += typed(variable_name(kText, letter));
       }
-      const std::string goal =
-          row.by ? fmt::format("({} = {})", text(kText, patterns, row.operands.back()),
-                               text(kText, patterns, *row.by))
-                 : text(kText, patterns, *row.conclusion);
-      out += fmt::format("let {} = row {};;\n", lemma.name(),
-                         quoted_statement(patterns, variables, row.premises, goal));
+      out +=
+          fmt::format("let {} = row {};;\n", lemma.name(),
+                      quoted_statement(patterns, variables, lemma.row->premises, lemma.conclusion));
     }
     out += parses_ ? kParsedTerms : kTerms;
     out += kSteps;
@@ -206,9 +202,8 @@ class HolLight : public Exporter {
     return fmt::format(
         "\n{}let {} = theorem \"{}\"\n  {} (fun () ->\n{}  conclude [{}] [{}] {});;\n", comment,
         theorem.name, theorem.name,
-        quoted_statement(bank, typed_variables, statement.premises,
-                         text(kText, bank, statement.goal)),
-        out, variables, premises, reference(bank, names, statement.goal));
+        quoted_statement(bank, typed_variables, statement.premises, statement.goal), out, variables,
+        premises, reference(bank, names, statement.goal));
   }
 
  private:

@@ -5,6 +5,7 @@
 
 #include "export/exporter.h"
 #include "export/notation.h"
+#include "export/proof_terms.h"
 
 namespace ineq {
 namespace {
@@ -20,6 +21,12 @@ constexpr Notation kLean{.zero = "(0 : ℝ)",
                          .equal = "L = R",
                          .greater_equal = "L ≥ R",
                          .non_zero = "L ≠ (0 : ℝ)"};
+
+constexpr ProofTerms kTerms{.notation = kLean,
+                            .real = "ℝ",
+                            .one_non_zero = "one_ne_zero",
+                            .equal = "Eq.refl",
+                            .greater_equal = "le_refl"};
 
 // Of the rows that are neither a ring's nor linear.
 struct Proof {
@@ -41,17 +48,6 @@ std::string_view tactics_for(const Lemma& lemma) {
   return lemma.row->premises.empty() ? "ring" : "linarith";
 }
 
-std::string binders(const std::vector<char>& variables, const Bank& bank,
-                    std::span<const Statement> premises) {
-  std::string out;
-  if (!variables.empty()) out += fmt::format(" ({} : ℝ)", fmt::join(variables, " "));
-  std::size_t number = 0;
-  for (const Statement premise : premises) {
-    out += fmt::format(" (h{} : {})", ++number, text(kLean, bank, premise));
-  }
-  return out;
-}
-
 class Lean : public Exporter {
  public:
   explicit Lean(const Lemmas& lemmas) : lemmas_(lemmas) {}
@@ -64,16 +60,13 @@ class Lean : public Exporter {
     const Bank& patterns = lemmas_.patterns();
     std::string out = "import Mathlib\n\n-- The rows of the axioms.\n";
     for (const Lemma& lemma : lemmas_.all()) {
-      const Row& row = *lemma.row;
       std::vector<char> variables;
       for (const std::uint8_t letter : lemma.letters) {
         variables.push_back(static_cast<char>('a' + letter));
       }
-      out +=
-          fmt::format("theorem {}{} : ", lemma.name(), binders(variables, patterns, row.premises));
-      out += row.by ? fmt::format("{} = {}", text(kLean, patterns, row.operands.back()),
-                                  text(kLean, patterns, *row.by))
-                    : text(kLean, patterns, *row.conclusion);
+      out += fmt::format("theorem {}{} : {}", lemma.name(),
+                         kTerms.binders(variables, patterns, lemma.row->premises),
+                         text(kLean, patterns, lemma.conclusion));
       out += fmt::format(" := by\n  {}\n", tactics_for(lemma));
     }
     return out;
@@ -83,9 +76,10 @@ class Lean : public Exporter {
     const auto& [statement, lines] = theorem.derivation;
     std::string out = "\n";
     if (!theorem.comment.empty()) out += fmt::format("-- {}\n", theorem.comment);
-    out += fmt::format("theorem {}{} :\n    {} := by\n", theorem.name,
-                       binders(variables_of(bank, theorem.derivation), bank, statement.premises),
-                       text(kLean, bank, statement.goal));
+    out += fmt::format(
+        "theorem {}{} :\n    {} := by\n", theorem.name,
+        kTerms.binders(variables_of(bank, theorem.derivation), bank, statement.premises),
+        text(kLean, bank, statement.goal));
     LineNames names(theorem.derivation);
     for (const Line& line : lines) {
       const std::string proof = proof_of(bank, names, line);
@@ -93,32 +87,17 @@ class Lean : public Exporter {
       out += fmt::format("  have {} : {} :=\n    {}\n", *names.find(line.conclusion),
                          text(kLean, bank, line.conclusion), proof);
     }
-    return out + fmt::format("  exact {}\n", reference(bank, names, statement.goal));
+    return out + fmt::format("  exact {}\n", kTerms.reference(bank, names, statement.goal));
   }
 
  private:
-  static std::string reference(const Bank& bank, const LineNames& names, Statement statement) {
-    if (const std::string* name = names.find(statement)) return *name;
-    const Node& node = bank[statement];
-    if (!is_trivial(bank, statement)) return "unknown";  // only where something is wrong
-    if (node.op == Op::kNonZero) return "one_ne_zero";
-    return fmt::format("({} {})", node.op == Op::kEqual ? "Eq.refl" : "le_refl",
-                       text(kLean, bank, node.left));
-  }
-
   // A lemma that rewrites, at = by: from the statement with `by` to the one with `at`.
   static std::string proof_of(const Bank& bank, const LineNames& names, const Line& line) {
-    std::string out = line.lemma->name();
-    for (const std::uint8_t letter : line.lemma->letters) {
-      out += " " + text(kLean, bank, *line.bindings[letter]);
-    }
-    for (std::size_t i = 0; i < line.lemma->row->premises.size(); ++i) {
-      out += " " + reference(bank, names, line.assumptions[i]);
-    }
-    if (!line.lemma->row->by) return out;
+    std::string use = kTerms.use(bank, names, line);
+    if (!line.lemma->row->by) return use;
     return fmt::format("Eq.mpr (congrArg (fun hole : ℝ => {}) ({})) {}",
-                       text(kLean, bank, line.conclusion, line.place, "hole"), out,
-                       reference(bank, names, line.assumptions.back()));
+                       text(kLean, bank, line.conclusion, line.place, "hole"), use,
+                       kTerms.reference(bank, names, line.assumptions.back()));
   }
 
   const Lemmas& lemmas_;

@@ -46,10 +46,15 @@ Lemmas::Lemmas() : rules_(make_rules(RuleSet::kFull)) {
   for (std::size_t axiom = 0; axiom < rules_.axioms.size(); ++axiom) {
     std::size_t number = 0;
     for (const Row& row : rules_.axioms[axiom]) {
-      all_.push_back({.row = &row,
-                      .axiom = axiom,
-                      .number = ++number,
-                      .letters = letters_of(rules_.patterns, row)});
+      const auto equation = [&](Term at, Term by) {
+        return rules_.patterns.statement(Op::kEqual, at, by);
+      };
+      all_.push_back(
+          {.row = &row,
+           .axiom = axiom,
+           .number = ++number,
+           .conclusion = row.by ? equation(row.operands.back(), *row.by) : *row.conclusion,
+           .letters = letters_of(rules_.patterns, row)});
       texts_.push_back(text_of(rules_.patterns, row));
     }
   }

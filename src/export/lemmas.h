@@ -17,6 +17,7 @@ struct Lemma {
   const Row* row;
   std::size_t axiom;
   std::size_t number;                 // among the rows of its axiom, from 1
+  Statement conclusion;               // of a row that rewrites: at = by
   std::vector<std::uint8_t> letters;  // that occur in it, 0 for a, in the order of the alphabet
 
   std::string name() const;  // AdditionAssociativity_2
@@ -34,7 +35,7 @@ class Lemmas {
   const Lemma* find(const Rules& rules, std::size_t axiom, const Row& row) const;
 
  private:
-  const Rules rules_;
+  Rules rules_;
   std::vector<Lemma> all_;
   std::vector<std::string> texts_;  // of each
 };

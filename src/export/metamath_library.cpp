@@ -184,16 +184,11 @@ std::string metamath_library(const Lemmas& lemmas) {
   const Bank& patterns = lemmas.patterns();
   std::string out(kHead);
   for (const Lemma& lemma : lemmas.all()) {
-    const Row& row = *lemma.row;
     LibraryTheorem theorem(metamath_label(lemma), metamath_reals(lemma));
-    for (const Statement premise : row.premises) {
+    for (const Statement premise : lemma.row->premises) {
       theorem.premise(text(kMetamath, patterns, premise));
     }
-    const std::string conclusion =
-        row.by ? fmt::format("{} = {}", text(kMetamath, patterns, row.operands.back()),
-                             text(kMetamath, patterns, *row.by))
-               : text(kMetamath, patterns, *row.conclusion);
-    out += theorem.write(conclusion, proof_of(lemma).steps);
+    out += theorem.write(text(kMetamath, patterns, lemma.conclusion), proof_of(lemma).steps);
   }
   out += "\n$( What is not zero. $)\n";
   for (const auto& [name, letters, conclusion, steps] : kNonZeroProofs) {

@@ -18,11 +18,7 @@ bool is_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
-std::string hash_of(std::string_view text) {
-  std::uint64_t hash = 0;
-  for (const char c : text) hash = mix(hash + static_cast<unsigned char>(c) + 1);
-  return fmt::format("{:016x}", hash);
-}
+std::string hash_of(std::string_view text) { return fmt::format("{:016x}", hash_text(text)); }
 
 }  // namespace
 

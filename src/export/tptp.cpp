@@ -38,14 +38,11 @@ std::string axiom_name(const Lemma& lemma) {
 }
 
 std::string formula_of(const Bank& patterns, const Lemma& lemma) {
-  const Row& row = *lemma.row;
   std::string premises;
-  for (const Statement premise : row.premises) {
+  for (const Statement premise : lemma.row->premises) {
     premises += (premises.empty() ? "" : " & ") + text(kVariables, patterns, premise);
   }
-  std::string out = row.by ? fmt::format("{} = {}", text(kVariables, patterns, row.operands.back()),
-                                         text(kVariables, patterns, *row.by))
-                           : text(kVariables, patterns, *row.conclusion);
+  std::string out = text(kVariables, patterns, lemma.conclusion);
   if (!premises.empty()) out = fmt::format("({}) => {}", premises, out);
   std::string variables;
   for (const std::uint8_t letter : lemma.letters) {

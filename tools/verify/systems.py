@@ -8,17 +8,24 @@ import tempfile
 import threading
 
 
-class Coq:
+class System:
+    parallel = True  # several of it can run at once
+
+    @classmethod
+    def available(cls):
+        return shutil.which(cls.program) is not None
+
+    def close(self):
+        pass
+
+
+class Coq(System):
     name = "Coq"
+    program = "coqtop"
     format = "coq"
     suffix = ".v"
     packages = ["coq"]
     declared = re.compile(r"^Definition (ineq_\w+)", re.M)
-    parallel = True
-
-    @staticmethod
-    def available():
-        return shutil.which("coqtop") is not None
 
     def check(self, path):
         """The names of the theorems that are accepted, and the CPU seconds it took."""
@@ -26,21 +33,18 @@ class Coq:
             output, seconds = run(["coqtop", "-q"], text)
         return set(re.findall(r"^(?:Coq < )*(ineq_\w+) is defined$", output, re.M)), seconds
 
-    def close(self):
-        pass
 
-
-class Metamath:
+class Metamath(System):
     name = "Metamath"
+    program = "metamath"
     format = "metamath"
     suffix = ".mm"
     packages = ["metamath", "metamath-databases"]
     declared = re.compile(r"^ *(ineq_\S+) \$p", re.M)
-    parallel = True
 
-    @staticmethod
-    def available():
-        return shutil.which("metamath") is not None and os.path.exists("/usr/share/metamath/databases/set.mm")
+    @classmethod
+    def available(cls):
+        return super().available() and os.path.exists("/usr/share/metamath/databases/set.mm")
 
     def check(self, path):
         # The exit code says nothing. Of each proof the label is printed and, if it is wrong, an error. The rows of
@@ -56,14 +60,12 @@ class Metamath:
             raise RuntimeError(f"metamath rejects {' '.join(rows)}")
         return {word for word in words if word.startswith("ineq_")} - wrong, seconds
 
-    def close(self):
-        pass
 
-
-class HolLight:
+class HolLight(System):
     """One process for all files: it takes minutes to load."""
 
     name = "HOL Light"
+    program = "hol-light"
     format = "hol-light"
     suffix = ".ml"
     packages = ["hol-light", "libnum-ocaml-dev"]
@@ -72,10 +74,6 @@ class HolLight:
 
     def __init__(self):
         self.process = None
-
-    @staticmethod
-    def available():
-        return shutil.which("hol-light") is not None
 
     def start(self):
         self.process = subprocess.Popen(["hol-light"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
