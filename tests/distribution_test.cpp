@@ -10,9 +10,9 @@
 #include <map>
 #include <sstream>
 
+#include "benchmark/statistics.h"
 #include "generate/dataset.h"
 #include "generate/generator.h"
-#include "generate/statistics.h"
 #include "proof/observation.h"
 #include "support/draw.h"
 #include "term/print.h"

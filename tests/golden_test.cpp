@@ -10,8 +10,8 @@
 #include <sstream>
 
 #include "env/transcript.h"
+#include "files/lines.h"
 #include "proof/explain.h"
-#include "proof/lines.h"
 
 namespace ineq {
 namespace {

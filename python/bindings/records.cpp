@@ -4,8 +4,8 @@
 
 #include "base/error.h"
 #include "bindings.h"
-#include "proof/lines.h"
-#include "proof/output.h"
+#include "files/lines.h"
+#include "files/output.h"
 
 namespace ineq::python {
 namespace {

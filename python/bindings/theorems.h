@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "env/episode.h"
-#include "proof/theorem_source.h"
+#include "env/theorem_source.h"
 
 namespace ineq::python {
 

@@ -160,9 +160,12 @@ class Refusals(unittest.TestCase):
         self.refused(lambda: ineq.proof_steps([ineq.Record("a=b")]), "the proof ends before")
 
     def test_hard_theorems(self):
-        message = "min_shortest takes a search for shorter proofs, which only `ineq generate` runs"
-        self.refused(lambda: ineq.Generator(k=3, l=5, min_shortest=5), message)
-        self.refused(lambda: ineq.Theorems.generate(k=3, l=5, min_shortest=5), message)
+        hard = ineq.Generator(k=2, l=3, min_shortest=3).batch(0, 20)
+        self.assertTrue(all(ineq.check(record).accepted for record in hard))
+        self.assertNotEqual(hard, ineq.Generator(k=2, l=3).batch(0, 20))
+        env = ineq.TheoremEnv(ineq.Theorems.generate(k=2, l=3, min_shortest=3))
+        env.reset(seed=1)
+        self.refused(lambda: ineq.Generator(k=3, l=5, min_shortest=6), "min_shortest is at most l")
 
     def test_actions(self):
         s = ineq.State("a+b = b+a")

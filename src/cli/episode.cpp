@@ -9,7 +9,7 @@
 #include "base/printable.h"
 #include "cli/commands.h"
 #include "env/transcript.h"
-#include "proof/lines.h"
+#include "files/lines.h"
 #include "proof/record.h"
 
 namespace ineq {

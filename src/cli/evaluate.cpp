@@ -11,13 +11,13 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "benchmark/evaluation_log.h"
+#include "benchmark/evaluation_report.h"
+#include "benchmark/prover.h"
 #include "cli/commands.h"
-#include "cli/evaluation_report.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/search_options.h"
-#include "export/prover.h"
-#include "search/evaluation_log.h"
 
 namespace ineq {
 namespace {

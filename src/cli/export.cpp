@@ -16,7 +16,7 @@
 #include "export/damage.h"
 #include "export/exporter.h"
 #include "export/theorem_name.h"
-#include "proof/output.h"
+#include "files/output.h"
 #include "proof/record.h"
 #include "proof/rules_by_set.h"
 #include "term/print.h"

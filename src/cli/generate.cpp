@@ -13,12 +13,11 @@
 #include "cli/commands.h"
 #include "cli/progress.h"
 #include "cli/specification_options.h"
+#include "files/output.h"
 #include "generate/card.h"
 #include "generate/dataset_writer.h"
 #include "proof/history.h"
-#include "proof/output.h"
 #include "proof/show.h"
-#include "search/shortest.h"
 
 namespace ineq {
 namespace {
@@ -30,15 +29,6 @@ struct Options {
   std::vector<std::string> with;
   std::string card;
 };
-
-// What --min-shortest keeps. The limits are part of the specification: theorems do not depend on
-// the machine.
-TheoremFilter hard_ones(const Specification& specification) {
-  return [s = specification](const Rules& rules, const Bank& bank, const Theorem& theorem) {
-    Problem problem(s.rules, rules, bank, theorem);
-    return takes_at_least(problem, s.min_shortest, {.nodes = s.shortest_nodes});
-  };
-}
 
 void show(Generator& generator, std::uint64_t index) {
   const Generated& generated = generator.generate(index);
@@ -72,7 +62,6 @@ void write(const DatasetRequest& request) {
 int generate(const Options& options) {
   DatasetRequest request = options.request;
   request.specification = options.specification.specification();
-  request.is_hard = hard_ones(request.specification);
   request.format = *find_format(options.format);
   for (const std::string& part : options.with) {
     request.parts.states |= part == "states";
@@ -97,7 +86,7 @@ int generate(const Options& options) {
   if (request.parts.any()) throw Error("--with goes with --out");
   if (!options.card.empty()) throw Error("--card goes with --out");
   if (request.format != Format::kJsonLines) throw Error("--format goes with --out");
-  Generator generator(request.specification, load_sources(request.specification, request.is_hard));
+  Generator generator(request.specification);
   for (std::uint64_t i = 0; i < request.count; ++i) show(generator, request.first + i);
   return 0;
 }

@@ -8,9 +8,9 @@
 #include "base/error.h"
 #include "cli/commands.h"
 #include "cli/specification_options.h"
+#include "files/output.h"
 #include "generate/order_file.h"
 #include "generate/sources.h"
-#include "proof/output.h"
 
 namespace ineq {
 namespace {

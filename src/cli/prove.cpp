@@ -15,6 +15,7 @@
 
 #include "base/error.h"
 #include "base/printable.h"
+#include "benchmark/evaluation.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
@@ -24,7 +25,6 @@
 #include "proof/record.h"
 #include "proof/rules_by_set.h"
 #include "proof/show.h"
-#include "search/evaluation.h"
 #include "term/print.h"
 
 namespace ineq {
@@ -53,7 +53,7 @@ std::string explain_end(SearchEnd end, const SearchLimits& limits, Agent agent) 
       return fmt::format(
           "refuted: the goal is false at a point where the premises hold (modulo {}), so it has no "
           "proof",
-          Model::kPrime);
+          Countermodel::Field::kPrime);
     case SearchEnd::kExhausted:
       if (agent == Agent::kBreadthFirst) {
         return fmt::format("not proven: no proof has at most {} (--steps)",

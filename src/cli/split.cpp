@@ -1,6 +1,6 @@
 // `ineq split`: the test sets and training specifications of the experiments in generalisation.
 
-#include "generate/split.h"
+#include "benchmark/split.h"
 
 #include <fmt/format.h>
 
@@ -8,10 +8,10 @@
 #include <optional>
 
 #include "base/error.h"
+#include "benchmark/split_plan.h"
 #include "cli/commands.h"
 #include "cli/progress.h"
 #include "cli/specification_options.h"
-#include "generate/experiments.h"
 
 namespace ineq {
 namespace {

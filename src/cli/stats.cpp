@@ -14,14 +14,14 @@
 #include <thread>
 
 #include "base/error.h"
+#include "benchmark/gnuplot.h"
+#include "benchmark/shortest_statistics.h"
+#include "benchmark/statistics.h"
 #include "cli/commands.h"
-#include "cli/gnuplot.h"
 #include "cli/progress.h"
-#include "cli/shortest_statistics.h"
 #include "cli/specification_options.h"
+#include "files/lines.h"
 #include "generate/generator.h"
-#include "generate/statistics.h"
-#include "proof/lines.h"
 #include "proof/record.h"
 #include "proof/rules_by_set.h"
 

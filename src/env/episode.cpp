@@ -5,11 +5,11 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "algebra/copy.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "proof/explain.h"
 #include "proof/pointer_text.h"
-#include "proof/theorem_source.h"
 #include "term/print.h"
 
 namespace ineq {

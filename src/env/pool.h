@@ -20,8 +20,8 @@
 
 #include "env/episode.h"
 #include "env/raw_actions.h"
+#include "env/theorem_source.h"
 #include "env/views.h"
-#include "proof/theorem_source.h"
 
 namespace ineq {
 

@@ -4,10 +4,10 @@
 
 #include <set>
 
+#include "algebra/copy.h"
 #include "env/graph_view.h"
 #include "env/legal_actions.h"
 #include "generate/generator.h"
-#include "proof/theorem_source.h"
 #include "support/fixture.h"
 
 namespace ineq {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "algebra/letters.h"
 #include "base/error.h"
 #include "export/notation.h"
 

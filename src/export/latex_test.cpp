@@ -1,5 +1,5 @@
-#include "export/process.h"
-#include "proof/output.h"
+#include "benchmark/process.h"
+#include "files/output.h"
 #include "support/exported.h"
 #include "support/folder.h"
 

@@ -1,27 +1,18 @@
 #include "export/lemmas.h"
 
-#include <algorithm>
-
+#include "algebra/letters.h"
 #include "term/print.h"
 
 namespace ineq {
 namespace {
 
-void add_letters(const Bank& bank, Term term, std::vector<std::uint8_t>& out) {
-  const Node& node = bank[term];
-  if (node.op == Op::kVariable) {
-    out.push_back(static_cast<std::uint8_t>(node.left.id));
-    return;
-  }
-  if (arity(node.op) > 0) add_letters(bank, node.left, out);
-  if (arity(node.op) > 1) add_letters(bank, node.right, out);
-}
-
 std::vector<std::uint8_t> letters_of(const Bank& bank, const Row& row) {
+  Letters letters = 0;
+  for (const Term operand : row.operands) letters |= letters_in(bank, operand);
   std::vector<std::uint8_t> out;
-  for (const Term operand : row.operands) add_letters(bank, operand, out);
-  std::ranges::sort(out);
-  out.erase(std::ranges::unique(out).begin(), out.end());
+  for (std::uint8_t letter = 0; letter < 26; ++letter) {
+    if (letters >> letter & 1) out.push_back(letter);
+  }
   return out;
 }
 

@@ -82,15 +82,6 @@ class Writer {
   std::string_view hole_;
 };
 
-std::uint32_t letters_in(const Bank& bank, Term term) {
-  const Node& node = bank[term];
-  if (node.op == Op::kVariable) return 1u << node.left.id;
-  std::uint32_t out = 0;
-  if (arity(node.op) > 0) out |= letters_in(bank, node.left);
-  if (arity(node.op) > 1) out |= letters_in(bank, node.right);
-  return out;
-}
-
 }  // namespace
 
 std::string text(const Notation& notation, const Bank& bank, Term term) {
@@ -115,10 +106,6 @@ std::string text(const Notation& notation, const Bank& bank, Statement statement
 std::string variable_name(const Notation& notation, std::uint32_t letter) {
   const auto name = static_cast<char>(notation.first_variable + static_cast<char>(letter));
   return std::string(1, name) + (name == notation.reserved ? "'" : "");
-}
-
-std::uint32_t letters_in(const Bank& bank, Statement statement) {
-  return letters_in(bank, Term{statement.id});
 }
 
 }  // namespace ineq

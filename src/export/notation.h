@@ -24,6 +24,5 @@ std::string text(const Notation& notation, const Bank& bank, Statement statement
                  std::uint32_t place, std::string_view hole);
 
 std::string variable_name(const Notation& notation, std::uint32_t letter);
-std::uint32_t letters_in(const Bank& bank, Statement statement);  // a bit each, from a on
 
 }  // namespace ineq

@@ -50,10 +50,5 @@ TEST_F(NotationTest, AHoleStandsForOneOccurrence) {
   }
 }
 
-TEST_F(NotationTest, LettersOfAStatement) {
-  EXPECT_EQ(letters_in(bank_, statement("a*c = 1/z")), 1u | 1u << 2 | 1u << 25);
-  EXPECT_EQ(letters_in(bank_, statement("1 >= 0")), 0u);
-}
-
 }  // namespace
 }  // namespace ineq

@@ -150,8 +150,9 @@ bool Attempt::make_premise(Statement pattern, Bindings& bindings) {
   const Node& node = bank_[premise];
   if (!original && node.op == Op::kEqual) {  // n+f = m, so f is m-n
     const Term n = bank_[node.left].left;
-    point_.set(bank_, fresh,
-               GenericPoint::subtract(point_.value(bank_, node.right), point_.value(bank_, n)));
+    point_.set(
+        bank_, fresh,
+        GenericPoint::Field::subtract(point_.value(bank_, node.right), point_.value(bank_, n)));
   }
   return true;
 }

@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "generate/generic_point.h"
+#include "algebra/generic_point.h"
 #include "generate/morph.h"
 #include "generate/order.h"
 #include "generate/specification.h"

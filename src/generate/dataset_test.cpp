@@ -6,12 +6,12 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "benchmark/statistics.h"
+#include "files/lines.h"
+#include "files/output.h"
 #include "generate/card.h"
 #include "generate/dataset_writer.h"
-#include "generate/statistics.h"
-#include "proof/lines.h"
 #include "proof/observation.h"
-#include "proof/output.h"
 #include "proof/pointer_text.h"
 #include "proof/record.h"
 #include "support/draw.h"
@@ -162,12 +162,9 @@ TEST_F(DatasetTest, AKilledRunGoesOn) {
 
 // Where each theorem takes a search, less is made before the first checkpoint.
 TEST_F(DatasetTest, AKilledRunOfHardTheoremsGoesOn) {
-  DatasetRequest request{.specification = {.k = 1, .l = 1, .min_shortest = 1},
+  DatasetRequest request{.specification = {.k = 2, .l = 2, .min_shortest = 2},
                          .count = kSearchedCheckpoint + 100,
-                         .threads = 2,
-                         .is_hard = [](const Rules&, const Bank& bank, const Theorem& theorem) {
-                           return bank[theorem.goal].size > 6;
-                         }};
+                         .threads = 2};
   const std::string whole = make(request, "whole", "");
   request.out = folder_.path("killed");
   struct Killed {};
@@ -178,8 +175,8 @@ TEST_F(DatasetTest, AKilledRunOfHardTheoremsGoesOn) {
   request.resume = true;
   const auto nothing = [](std::uint64_t, std::uint64_t) {};
   for (const Specification& asked :
-       {Specification{.k = 1, .l = 1},
-        Specification{.k = 1, .l = 1, .min_shortest = 1, .shortest_nodes = 7}}) {
+       {Specification{.k = 2, .l = 2},
+        Specification{.k = 2, .l = 2, .min_shortest = 2, .shortest_nodes = 7}}) {
     DatasetRequest other = request;
     other.specification = asked;
     EXPECT_EQ(error_of([&] { write_dataset(other, nothing); }),

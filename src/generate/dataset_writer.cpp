@@ -11,9 +11,9 @@
 
 #include "base/error.h"
 #include "base/names.h"
+#include "files/lines.h"
+#include "files/output.h"
 #include "generate/seq2seq.h"
-#include "proof/lines.h"
-#include "proof/output.h"
 
 namespace ineq {
 namespace {
@@ -139,7 +139,7 @@ DatasetReport write_dataset(const DatasetRequest& request, const DatasetProgress
   if (request.first + request.count < request.first) {
     throw Error("the numbers of the theorems go beyond 2^64");
   }
-  const auto sources = load_sources(request.specification, request.is_hard);
+  const auto sources = load_sources(request.specification);
   const Checkpoint checkpoint = read_checkpoint(request, *sources);
   const auto files = open_files(request, checkpoint);
   std::vector<std::unique_ptr<Generator>> generators;

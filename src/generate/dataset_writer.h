@@ -37,7 +37,6 @@ struct DatasetRequest {
   unsigned threads = 1;
   bool resume =
       false;  // go on where a killed run with the same request has stopped, if there is one
-  TheoremFilter is_hard = {};  // of a specification with min_shortest
 };
 
 struct DatasetReport {

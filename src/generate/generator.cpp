@@ -4,9 +4,10 @@
 
 #include <utility>
 
+#include "algebra/canonical.h"
 #include "base/error.h"
 #include "base/hash.h"
-#include "generate/canonical.h"
+#include "search/shortest.h"
 
 namespace ineq {
 namespace {
@@ -70,7 +71,11 @@ bool Generator::is_excluded(Statement goal) const {
 }
 
 bool Generator::is_too_easy(const Theorem& theorem) const {
-  return sources_->is_hard && !sources_->is_hard(rules_, bank_, theorem);
+  const Specification& s = specification_;
+  if (s.min_shortest == 0) return false;
+  // The limits are part of the specification, so theorems do not depend on the machine.
+  Problem problem(s.rules, rules_, bank_, theorem);
+  return !takes_at_least(problem, s.min_shortest, {.nodes = s.shortest_nodes});
 }
 
 void Generator::draw_order(Rng& rng, Order& order) const {

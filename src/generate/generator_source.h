@@ -5,8 +5,8 @@
 
 #include <memory>
 
+#include "env/theorem_source.h"
 #include "generate/generator.h"
-#include "proof/theorem_source.h"
 
 namespace ineq {
 

@@ -9,7 +9,7 @@
 #include "axioms/axioms.h"
 #include "base/error.h"
 #include "base/printable.h"
-#include "proof/lines.h"
+#include "files/lines.h"
 
 namespace ineq {
 namespace {

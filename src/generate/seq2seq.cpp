@@ -6,8 +6,8 @@
 #include <unordered_set>
 
 #include "base/hash.h"
-#include "proof/lines.h"
-#include "proof/output.h"
+#include "files/lines.h"
+#include "files/output.h"
 
 namespace ineq {
 namespace {

@@ -6,11 +6,11 @@
 #include <set>
 #include <utility>
 
+#include "algebra/canonical.h"
 #include "base/error.h"
 #include "base/hash.h"
-#include "generate/canonical.h"
+#include "files/lines.h"
 #include "generate/order_file.h"
-#include "proof/lines.h"
 #include "proof/record.h"
 
 namespace ineq {
@@ -98,13 +98,9 @@ std::unordered_set<std::uint64_t> load_goals(const std::string& path) {
   return out;
 }
 
-std::shared_ptr<const Sources> load_sources(const Specification& s, TheoremFilter is_hard) {
+std::shared_ptr<const Sources> load_sources(const Specification& s) {
   require_possible(s);
   const auto out = std::make_shared<Sources>();
-  if (s.min_shortest > 0 && !is_hard) {
-    throw Error("min_shortest takes a search for shorter proofs, which only `ineq generate` runs");
-  }
-  if (s.min_shortest > 0) out->is_hard = std::move(is_hard);
   if (!s.orders.empty()) {
     out->orders = load_orders(s.orders, s.k, s.l);
     use_first(s, s.orders, out->orders);

@@ -3,7 +3,6 @@
 // specification, shared by all threads.
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <unordered_set>
@@ -14,22 +13,15 @@
 
 namespace ineq {
 
-// Whether a theorem is to be kept. It depends on the theorem alone, and several threads call it at
-// once.
-using TheoremFilter = std::function<bool(const Rules&, const Bank&, const Theorem&)>;
-
 struct Sources {
   std::vector<Order> orders;                   // to draw from with equal chances, or
   std::vector<Combination> combinations;       // to make up a new order of one each time
   std::unordered_set<std::uint64_t> excluded;  // canonical hashes of goals
   std::uint64_t hash = 0;                      // of all of the above
-  TheoremFilter is_hard;                       // what min_shortest asks for; none: all are
 };
 
-// Throws Error on a specification that no theorem can meet, and on files that cannot be used. A
-// specification with min_shortest needs `is_hard`: proofs are looked for in a layer above.
-std::shared_ptr<const Sources> load_sources(const Specification& specification,
-                                            TheoremFilter is_hard = {});
+// Throws Error on a specification that no theorem can meet, and on files that cannot be used.
+std::shared_ptr<const Sources> load_sources(const Specification& specification);
 
 // The canonical hashes of the goals in a file of records.
 std::unordered_set<std::uint64_t> load_goals(const std::string& path);

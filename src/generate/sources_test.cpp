@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <set>
 
-#include "generate/canonical.h"
+#include "algebra/canonical.h"
+#include "files/output.h"
 #include "generate/generator.h"
 #include "generate/order_file.h"
-#include "proof/output.h"
 #include "proof/record.h"
 #include "support/fixture.h"
 #include "support/folder.h"

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "proof/output.h"
+#include "files/output.h"
 #include "support/fixture.h"
 #include "support/folder.h"
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "axioms/axioms.h"
+#include "files/lines.h"
 #include "kernel/kernel.h"
-#include "proof/lines.h"
 
 namespace ineq {
 

@@ -50,7 +50,8 @@ class BestFirst {
       return SearchEnd::kProven;
     }
     if (watch_.limits().steps == 0) return SearchEnd::kExhausted;
-    if (!problem_.model.may_hold(problem_.bank, problem_.theorem.goal)) return SearchEnd::kRefuted;
+    if (!problem_.countermodel.may_hold(problem_.bank, problem_.theorem.goal))
+      return SearchEnd::kRefuted;
     queue_.push({.rank = 0, .steps_left = 0, .id = StateGraph::kRoot, .depth = 0});
     while (!queue_.empty()) {
       const Candidate next = queue_.top();

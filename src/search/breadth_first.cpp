@@ -31,7 +31,8 @@ class BreadthFirst {
  private:
   SearchEnd search() {
     if (root_.proven()) return SearchEnd::kProven;
-    if (!problem_.model.may_hold(problem_.bank, problem_.theorem.goal)) return SearchEnd::kRefuted;
+    if (!problem_.countermodel.may_hold(problem_.bank, problem_.theorem.goal))
+      return SearchEnd::kRefuted;
     for (length_ = 1; length_ <= watch_.limits().steps; ++length_) {
       const SearchEnd end = search_length();
       if (end != SearchEnd::kExhausted) return end;

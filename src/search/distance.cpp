@@ -27,7 +27,7 @@ Cost capped(Cost cost, float bound) {
 Distance::Distance(Problem& problem, const Watch& watch, const Options& options)
     : bank_(problem.bank),
       rules_(problem.rules),
-      model_(problem.model),
+      countermodel_(problem.countermodel),
       watch_(watch),
       options_(options),
       facts_(problem.theorem.premises) {
@@ -55,8 +55,8 @@ Cost Distance::operator()(Statement goal) {
 }
 
 bool Distance::same_value(Term left, Term right) {
-  model_.extend(bank_);
-  return model_.value(left) == model_.value(right);
+  countermodel_.extend(bank_);
+  return countermodel_.value(left) == countermodel_.value(right);
 }
 
 Cost Distance::unseen(Term left, Term right) const {
@@ -124,7 +124,7 @@ Cost Distance::premises(const Row& row, const Bindings& bindings, int fuel, floa
 
 Cost Distance::equal(Term left, Term right, int fuel, float bound) {
   if (left == right) return {};
-  if (!same_value(left, right)) return model_.refutes() ? kNoWay : unseen(left, right);
+  if (!same_value(left, right)) return countermodel_.refutes() ? kNoWay : unseen(left, right);
   if (bound <= 1) return {.steps = 1, .seen = 1};
   if (left > right) std::swap(left, right);
   const std::uint64_t key = std::uint64_t{left.id} << 32 | right.id;
@@ -186,7 +186,7 @@ bool Distance::lines_up(Term pattern, const Bindings& bindings, Term term) const
   const Node& p = rules_.patterns[pattern];
   const Node& node = bank_[term];
   const auto same = [&](Term part, Term other) {
-    return model_.value(rules_.patterns, part, bindings) == model_.value(other);
+    return countermodel_.value(rules_.patterns, part, bindings) == countermodel_.value(other);
   };
   return p.op == node.op && (arity(p.op) < 1 || same(p.left, node.left)) &&
          (arity(p.op) < 2 || same(p.right, node.right));

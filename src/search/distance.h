@@ -2,13 +2,14 @@
 // About how many steps a goal is from its proof: a hand-written guess, read off its structure.
 //
 // Two terms of an equation are compared from the root down. Where their parts have the same values
-// at the model's point, part by part, the distance is that of the parts. Elsewhere, or where that
-// takes more than a step, the rows of the axioms are tried at the root, on either side; what a row
-// leaves open is taken from the other side, and premises add their distances. A row that makes the
-// term smaller is always tried, any other one only where its result lines up with the other side,
-// and at most `fuel` times on the way down. Rows are matched by value, so `x*y+z*w` has the common
-// factor y when w has the same value, at the price of making them equal. Of an inequality the rows
-// that conclude one are tried. Nothing here knows the axioms: it reads their rows.
+// at the point of the countermodel, part by part, the distance is that of the parts. Elsewhere, or
+// where that takes more than a step, the rows of the axioms are tried at the root, on either side;
+// what a row leaves open is taken from the other side, and premises add their distances. A row that
+// makes the term smaller is always tried, any other one only where its result lines up with the
+// other side, and at most `fuel` times on the way down. Rows are matched by value, so `x*y+z*w` has
+// the common factor y when w has the same value, at the price of making them equal. Of an
+// inequality the rows that conclude one are tried. Nothing here knows the axioms: it reads their
+// rows.
 //
 // The distance is neither a lower nor an upper bound. Where no way is seen it grows with the size
 // of the terms.
@@ -81,7 +82,7 @@ class Distance {
 
   Bank& bank_;
   const Rules& rules_;
-  Model& model_;
+  Countermodel& countermodel_;
   const Watch& watch_;
   const Options options_;
   const std::vector<Statement> facts_;

@@ -1,7 +1,7 @@
 #include "search/distance.h"
 
+#include "algebra/copy.h"
 #include "generate/generator.h"
-#include "proof/theorem_source.h"
 #include "support/fixture.h"
 #include "support/unwatched.h"
 

@@ -58,12 +58,11 @@ bool LastSteps::may_suffice(const Bank& bank, const State& state, std::size_t st
 }
 
 void LastSteps::load(const Bank& bank, const State& state) {
-  if (round_ == 0 || bank_.size() > kFullBank) {
+  if (bank_.size() > kFullBank) {
     bank_.reset();
-    ++round_;
+    copied_.clear();
   }
-  copies_.resize(std::max(copies_.size(), bank.size()));
-  const auto copied = [&](Statement s) { return Statement{copy(bank, {s.id}).id}; };
+  const auto copied = [&](Statement s) { return copy_statement(bank, s, bank_, copied_); };
   known_.clear();
   open_.clear();
   for (const Statement fact : state.facts()) known_.push_back(copied(fact));
@@ -79,17 +78,6 @@ void LastSteps::close(std::vector<Statement>& goals) {
     return closed;
   })) {
   }
-}
-
-Term LastSteps::copy(const Bank& bank, Term term) {
-  Copy& copied = copies_[term.id];
-  if (copied.round == round_) return copied.term;
-  const Node& node = bank[term];
-  Term left = node.left, right = node.right;
-  if (arity(node.op) > 0) left = copy(bank, left);
-  if (arity(node.op) > 1) right = copy(bank, right);
-  copied = {.round = round_, .term = bank_.term(node.op, left, right)};
-  return copied.term;
 }
 
 bool LastSteps::is_closed(Statement goal) {
@@ -243,6 +231,6 @@ bool LastSteps::is_known(Statement premise, const Bindings& bindings) const {
   });
 }
 
-std::size_t LastSteps::bytes() const { return bytes_of(bank_) + copies_.size() * sizeof(Copy); }
+std::size_t LastSteps::bytes() const { return bytes_of(bank_) + copied_.bytes(); }
 
 }  // namespace ineq

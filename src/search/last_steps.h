@@ -21,6 +21,7 @@
 #include <iterator>
 #include <vector>
 
+#include "algebra/copy.h"
 #include "kernel/kernel.h"
 #include "search/search.h"
 #include "term/pattern.h"
@@ -38,7 +39,6 @@ class LastSteps {
 
  private:
   void load(const Bank& bank, const State& state);
-  Term copy(const Bank& bank, Term term);
 
   bool is_enough() const;                     // was thought of
   void close(std::vector<Statement>& goals);  // those that can be become known
@@ -80,12 +80,7 @@ class LastSteps {
 
   // What is thought of here is thought of once and would only fill the state's bank.
   Bank bank_;
-  struct Copy {
-    std::uint32_t round = 0;
-    Term term;
-  };
-  std::vector<Copy> copies_;  // by the term's id in the state's bank
-  std::uint32_t round_ = 0;
+  CopyMemo copied_;  // from the state's bank
 
   std::vector<Statement> known_;
   std::vector<Statement> open_;  // goals

@@ -34,7 +34,7 @@ Mcts::Mcts(Problem& problem, Evaluator& evaluator, const MctsOptions& options, c
     end_ = SearchEnd::kProven;
   } else if (watch_.limits().steps == 0) {
     end_ = SearchEnd::kExhausted;
-  } else if (!problem_.model.may_hold(problem_.bank, problem_.theorem.goal)) {
+  } else if (!problem_.countermodel.may_hold(problem_.bank, problem_.theorem.goal)) {
     end_ = SearchEnd::kRefuted;
   }
 }

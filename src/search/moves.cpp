@@ -24,7 +24,7 @@ void MoveFinder::reset(const State& state, Scope scope) {
     facts_.push_back(fact);
     add_places(fact, false);
   }
-  model_.extend(bank_);
+  countermodel_.extend(bank_);
 }
 
 void MoveFinder::add_places(Statement statement, bool goal) {
@@ -54,7 +54,7 @@ MoveFinder::Listed MoveFinder::list(const State& state, Scope scope, std::vector
 
 bool MoveFinder::may_hold(const Bindings& bindings) const {
   return std::ranges::all_of(row_->premises, [&](Statement premise) {
-    return model_.may_hold(rules_.patterns, premise, bindings);
+    return countermodel_.may_hold(rules_.patterns, premise, bindings);
   });
 }
 

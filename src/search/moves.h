@@ -1,10 +1,10 @@
 #pragma once
 // The actions of a state that search tries: those that change it and that could be part of a proof.
 //
-// An action that opens a goal which is false at the model's point is left out; no proof is lost by
-// that. So the operands that a row does not bind by itself run over a few terms instead of all: an
-// action of PrincipleOfEquality has three operands and thousands of effects on a middle-sized
-// state, nearly all of them false goals.
+// An action that opens a goal which is false at the point of the countermodel is left out; no proof
+// is lost by that. So the operands that a row does not bind by itself run over a few terms instead
+// of all: an action of PrincipleOfEquality has three operands and thousands of effects on a
+// middle-sized state, nearly all of them false goals.
 
 #include <array>
 #include <cstddef>
@@ -33,7 +33,10 @@ enum class Scope {
 class MoveFinder {
  public:
   MoveFinder(Problem& problem, const Watch& watch)
-      : bank_(problem.bank), rules_(problem.rules), model_(problem.model), watch_(watch) {}
+      : bank_(problem.bank),
+        rules_(problem.rules),
+        countermodel_(problem.countermodel),
+        watch_(watch) {}
 
   // Calls visit(action, next state) for each, by axiom, then by row, then by place, until it
   // returns true or the watch is up. An effect that several actions have comes several times.
@@ -160,7 +163,7 @@ class MoveFinder {
 
   Bank& bank_;
   const Rules& rules_;
-  Model& model_;
+  Countermodel& countermodel_;
   const Watch& watch_;
 
   const State* state_ = nullptr;

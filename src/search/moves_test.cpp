@@ -72,9 +72,9 @@ TEST(MovesTest, AreAllLegalActionsButThoseThatOpenFalseGoals) {
     for_each_state(set, true, [&](Problem& problem, const State& state) {
       Hashes expected;
       for (const LegalAction& legal : legal_actions(problem.bank, problem.rules, state)) {
-        problem.model.extend(problem.bank);
+        problem.countermodel.extend(problem.bank);
         const bool may_hold = std::ranges::all_of(legal.next.goals(), [&](Statement goal) {
-          return problem.model.may_hold(problem.bank, goal);
+          return problem.countermodel.may_hold(problem.bank, goal);
         });
         if (may_hold) expected.insert(legal.next.hash());
         left_out += !may_hold;

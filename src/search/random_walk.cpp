@@ -43,7 +43,7 @@ SearchResult random_walk(Problem& problem, std::uint64_t seed, const Watch& watc
     return SearchEnd::kProven;
   };
   std::optional<SearchEnd> end;
-  if (!problem.model.may_hold(problem.bank, problem.theorem.goal)) end = SearchEnd::kRefuted;
+  if (!problem.countermodel.may_hold(problem.bank, problem.theorem.goal)) end = SearchEnd::kRefuted;
   if (watch.limits().steps == 0 && !root.proven()) end = SearchEnd::kExhausted;
   while (!end) end = walk();
   out.end = *end;

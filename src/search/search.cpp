@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "algebra/copy.h"
 #include "base/names.h"
-#include "proof/theorem_source.h"
 
 namespace ineq {
 namespace {
@@ -27,7 +27,7 @@ Problem::Problem(RuleSet set, const Rules& its_rules, const Bank& from, const Th
     : rule_set(set),
       rules(its_rules),
       theorem(copied(from, its_theorem, bank)),
-      model(bank, set, theorem, prune) {}
+      countermodel(bank, set, theorem, prune) {}
 
 std::size_t Problem::bytes() const { return bytes_of(bank); }
 

@@ -15,7 +15,7 @@
 
 #include "axioms/axioms.h"
 #include "kernel/kernel.h"
-#include "search/model.h"
+#include "search/countermodel.h"
 
 namespace ineq {
 
@@ -33,7 +33,7 @@ struct Problem {
   const Rules& rules;
   Bank bank;
   Theorem theorem;
-  Model model;
+  Countermodel countermodel;
 };
 
 struct SearchLimits {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "algebra/copy.h"
 #include "base/error.h"
-#include "proof/theorem_source.h"
 #include "search/best_first.h"
 #include "search/breadth_first.h"
 #include "search/distance_evaluator.h"
@@ -37,7 +37,7 @@ Shortest find_shortest(Problem& problem, std::optional<std::size_t> known,
   bool limited = all.end >= SearchEnd::kNodes && all.end != SearchEnd::kInterrupted;
   while (limited && !out.settled()) {
     Problem fresh(problem.rule_set, problem.rules, problem.bank, problem.theorem,
-                  problem.model.refutes());
+                  problem.countermodel.refutes());
     const Watch watch(shorter());
     DistanceEvaluator evaluator(fresh, watch);
     SearchResult found = best_first(fresh, evaluator, {}, watch);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "proof/lines.h"
+#include "files/lines.h"
 #include "term/pattern.h"
 
 namespace ineq {

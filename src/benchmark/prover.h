@@ -1,0 +1,42 @@
+#pragma once
+// Classical provers: z3 and cvc5 decide real arithmetic, E looks for proofs from the rows of the
+// axioms as first-order logic. Each theorem is exported and given to a process of the system's
+// binary. Its answer is believed: nothing of it goes through the kernel.
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "benchmark/evaluation.h"
+#include "benchmark/process.h"
+#include "export/exporter.h"
+
+namespace ineq {
+
+inline constexpr std::string_view kProverNames[] = {"z3", "cvc5", "eprover"};
+
+// Of each problem; there is always a limit.
+inline double prover_seconds(const SearchLimits& limits) {
+  return limits.seconds > 0 ? limits.seconds : 5;
+}
+
+class Prover {
+ public:
+  // One of kProverNames. Throws Error where it is not installed, or does not do what it should.
+  Prover(std::string_view name, const Lemmas& lemmas);
+
+  // kProven; kRefuted, where real numbers make the premises true and the goal false; kExhausted, if
+  // it gave up; or a limit, of which seconds and memory are looked at. May be called from several
+  // threads.
+  ProblemResult prove(const TestProblem& problem, const SearchLimits& limits) const;
+
+ private:
+  ProcessResult ask(Bank& bank, const Theorem& theorem, const SearchLimits& limits) const;
+
+  const std::string name_;
+  const std::string path_;
+  const std::unique_ptr<Exporter> exporter_;
+};
+
+}  // namespace ineq

@@ -1,0 +1,57 @@
+#pragma once
+// How long the shortest proofs of theorems are, by setting: what `ineq stats --shortest` shows.
+//
+// Theorems are collected first, then all are searched in by several threads. What comes out depends
+// on the theorems and the limit of nodes alone.
+
+#include <cstdint>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "axioms/axioms.h"
+#include "benchmark/statistics.h"
+#include "kernel/kernel.h"
+#include "proof/rules_by_set.h"
+
+namespace ineq {
+
+class ShortestStatistics {
+ public:
+  // With a proof that the kernel has accepted.
+  void add(RuleSet set, const Bank& bank, const Theorem& theorem, std::span<const Action> proof);
+
+  void search(const RulesBySet& rules, std::uint64_t nodes, unsigned threads);
+
+  // Of one setting. The shortest proof of a theorem has from `at_least` to `at_most` steps; it is
+  // settled where they are equal.
+  struct Lengths {
+    Distribution at_least, at_most;  // of all theorems
+    Distribution settled;
+    std::uint64_t shorter = 0;  // theorems with a proof of fewer than L steps
+  };
+  const std::map<Setting, Lengths>& by_setting() const { return by_setting_; }
+
+ private:
+  struct Item {
+    RuleSet set;
+    Theorem theorem;
+    Setting setting;
+  };
+
+  Bank bank_;
+  std::vector<Item> items_;
+  std::map<Setting, Lengths> by_setting_;
+};
+
+void print_table(const ShortestStatistics& statistics);
+nlohmann::ordered_json to_json(const ShortestStatistics::Lengths& lengths);
+void plot(const ShortestStatistics& statistics, const std::string& name);
+
+nlohmann::ordered_json to_json(const Distribution& distribution);
+std::string name_of(const Setting& setting);  // K3 L5
+double percent(std::uint64_t part, std::uint64_t whole);
+
+}  // namespace ineq

@@ -1,0 +1,176 @@
+#include "benchmark/split_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "generate/order_file.h"
+#include "generate/sources.h"
+
+namespace ineq {
+namespace {
+
+struct KL {
+  std::size_t k, l;
+};
+constexpr KL kSettings[] = {{3, 3}, {3, 5}, {3, 7}, {5, 5}, {5, 7}};
+
+Specification with(Specification s, KL kl, std::size_t degree = 0) {
+  s.k = kl.k;
+  s.l = kl.l;
+  s.degree = degree;
+  return s;
+}
+
+ExperimentFolder folder_of(std::string_view experiment, KL kl) {
+  return {.experiment = std::string(experiment),
+          .name = fmt::format("{}/k{}l{}", experiment, kl.k, kl.l),
+          .train = {},
+          .test = {}};
+}
+
+std::vector<ExperimentFolder> make_iid(const Specification& base) {
+  std::vector<ExperimentFolder> out;
+  for (const KL kl : kSettings) {
+    out.push_back(folder_of("iid", kl));
+    out.back().train = {{"train", with(base, kl)}};
+    out.back().test = {{"test", with(base, kl)}};
+  }
+  return out;
+}
+
+std::vector<ExperimentFolder> make_initial_condition(const Specification& base) {
+  std::vector<ExperimentFolder> out;
+  for (const KL kl : kSettings) {
+    out.push_back(folder_of("initial-condition", kl));
+    out.back().train = {{"train", with(base, kl)}};
+    for (const std::size_t degree : {0, 1, 2}) {
+      out.back().test.push_back({fmt::format("test-degree-{}", degree), with(base, kl, degree)});
+    }
+  }
+  return out;
+}
+
+// Training with some orders or combinations, tests with others.
+struct ListKind {
+  const char* name;  // of the experiment, and of what is listed
+  std::vector<std::size_t> sizes;
+  std::size_t unseen;
+  std::string Specification::*file;
+  double (*count)(const Specification&);
+  std::vector<Order> (*draw)(const Specification&, const ListRequest&);
+  std::string (*write)(const Specification&, const std::vector<Order>&);
+};
+
+// The training sets have the beginnings of one list, in the paper's sizes as far as so many exist;
+// what is unseen is what is left, as many as the paper has at most.
+ExperimentFolder make_list(const Specification& s, const ListKind& kind) {
+  const double exist = kind.count(s);
+  std::vector<std::size_t> sizes = kind.sizes;
+  std::erase_if(sizes, [&](std::size_t size) { return static_cast<double>(size) >= exist; });
+  if (sizes.empty()) throw Error(fmt::format("there are only {:.0f} {}", exist, kind.name));
+  const auto left = exist - static_cast<double>(sizes.back());
+  const auto unseen = static_cast<std::size_t>(std::min(left, static_cast<double>(kind.unseen)));
+  const std::vector<Order> all = kind.draw(s, {.seed = s.seed, .count = sizes.back() + unseen});
+  const auto middle = all.begin() + static_cast<std::ptrdiff_t>(sizes.back());
+
+  ExperimentFolder out = folder_of(kind.name, {s.k, s.l});
+  const std::string train = fmt::format("train-{}.json", kind.name);
+  const std::string test = fmt::format("test-{}.json", kind.name);
+  out.files = {{train, kind.write(s, {all.begin(), middle})},
+               {test, kind.write(s, {middle, all.end()})}};
+  for (const std::size_t size : sizes) {
+    out.train.push_back({fmt::format("train-{}", size), s});
+    out.train.back().specification.*kind.file = train;
+    out.train.back().specification.list_size = size;
+  }
+  out.test.push_back({"test", s});
+  out.test.back().specification.*kind.file = test;
+  out.note =
+      fmt::format("{:.0f} {} exist, {} of them are the unseen ones", exist, kind.name, unseen);
+  return out;
+}
+
+std::vector<ExperimentFolder> make_lists(const Specification& base, const ListKind& kind) {
+  std::vector<ExperimentFolder> out;
+  for (const KL kl : kSettings) out.push_back(make_list(with(base, kl), kind));
+  return out;
+}
+
+std::vector<ExperimentFolder> make_orders(const Specification& base) {
+  return make_lists(
+      base, {.name = "orders",
+             .sizes = {100, 500, 2000, 5000},
+             .unseen = 1000,
+             .file = &Specification::orders,
+             .count =
+                 [](const Specification& s) {
+                   return count_orders(s.axioms, s.k, s.l, s.goal, s.early_repeats);
+                 },
+             .draw = draw_orders,
+             .write = [](const Specification& s,
+                         const std::vector<Order>& list) { return write_orders(list, s.k, s.l); }});
+}
+
+std::vector<ExperimentFolder> make_combinations(const Specification& base) {
+  return make_lists(
+      base,
+      {.name = "combinations",
+       .sizes = {25, 100, 200, 300},
+       .unseen = 300,
+       .file = &Specification::combinations,
+       .count = [](const Specification& s) { return count_combinations(s.axioms, s.k, s.goal); },
+       .draw = draw_combinations,
+       .write = [](const Specification& s,
+                   const std::vector<Order>& list) { return write_combinations(list, s.k); }});
+}
+
+// Every setting is a training set and a test set.
+ExperimentFolder make_matrix(const Specification& base, const char* experiment,
+                             const std::vector<KL>& all) {
+  ExperimentFolder out{.experiment = experiment, .name = experiment, .train = {}, .test = {}};
+  for (const KL kl : all) {
+    out.train.push_back({fmt::format("train-k{}l{}", kl.k, kl.l), with(base, kl)});
+    out.test.push_back({fmt::format("test-k{}l{}", kl.k, kl.l), with(base, kl)});
+  }
+  return out;
+}
+
+std::vector<ExperimentFolder> make_axioms(const Specification& base) {
+  return {make_matrix(base, "axioms", {{2, 7}, {3, 7}, {4, 7}, {5, 7}, {6, 7}, {7, 7}})};
+}
+
+std::vector<ExperimentFolder> make_length(const Specification& base) {
+  return {make_matrix(base, "length", {{3, 3}, {3, 5}, {3, 7}})};
+}
+
+// As many distinct axioms as steps, up to all that a combination can have.
+std::vector<ExperimentFolder> make_long(const Specification& base) {
+  std::vector<KL> all;
+  for (const std::size_t l : {5, 10, 15}) {
+    std::size_t k = l;
+    while (count_orders(base.axioms, k, l, base.goal, base.early_repeats) == 0) --k;
+    all.push_back({k, l});
+  }
+  return {make_matrix(base, "long", all)};
+}
+
+constexpr Experiment kExperiments[] = {
+    {"iid", "training and test theorems of the same distribution", make_iid},
+    {"initial-condition", "training from terms of degree 0, tests from degrees 0, 1 and 2",
+     make_initial_condition},
+    {"orders", "training with 100, 500, 2000 and 5000 axiom orders, test with unseen ones",
+     make_orders},
+    {"combinations", "training with 25, 100, 200 and 300 axiom combinations, test with unseen ones",
+     make_combinations},
+    {"axioms", "the number of distinct axioms K varies, the length is 7", make_axioms},
+    {"length", "the proof length L varies, with 3 distinct axioms", make_length},
+    {"long", "long proofs, as many distinct axioms as steps if there are so many", make_long},
+};
+
+}  // namespace
+
+std::span<const Experiment> experiments() { return kExperiments; }
+
+}  // namespace ineq

@@ -1,0 +1,139 @@
+#include "files/lines.h"
+
+#include <gtest/gtest.h>
+#include <zstd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "support/fixture.h"
+#include "support/folder.h"
+
+namespace ineq {
+namespace {
+
+std::string compressed(std::string_view text) {
+  std::string out(ZSTD_compressBound(text.size()), '\0');
+  out.resize(ZSTD_compress(out.data(), out.size(), text.data(), text.size(), 3));
+  return out;
+}
+
+class LinesTest : public testing::Test {
+ protected:
+  std::string path(const std::string& name) const { return folder_.path(name); }
+
+  std::string file(const std::string& name, std::string_view bytes) const {
+    std::ofstream(path(name), std::ios::binary) << bytes;
+    return path(name);
+  }
+
+  static Texts lines_of(const std::string& path) {
+    LineReader reader(path);
+    Texts out;
+    for (std::string_view line; reader.next(line);) {
+      out.emplace_back(line);
+      EXPECT_EQ(reader.number(), out.size());
+    }
+    return out;
+  }
+
+  // The complaint about the file, without its path.
+  static std::string complaint(const std::string& path) {
+    std::string message = error_of([&] { lines_of(path); });
+    if (message.starts_with(path)) message.erase(0, path.size());
+    return message;
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(LinesTest, AnyTextIsReadTheSamePlainAndCompressed) {
+  const std::pair<std::string, Texts> kCases[] = {
+      {"", {}},
+      {"\n", {""}},
+      {"a\nb\n", {"a", "b"}},
+      {"a\nb", {"a", "b"}},
+      {"a\r\nb\r\n", {"a", "b"}},
+      {"a\r\nb\r", {"a", "b"}},
+      {"\n\na\n\n", {"", "", "a", ""}},
+      {"a\rb\n", {"a\rb"}},
+      {std::string("a\0b\n", 4), {std::string("a\0b", 3)}},
+  };
+  for (const auto& [text, lines] : kCases) {
+    EXPECT_EQ(lines_of(file("plain.jsonl", text)), lines);
+    EXPECT_EQ(lines_of(file("packed.jsonl.zst", compressed(text))), lines);
+    EXPECT_EQ(lines_of(file("packed.bin", compressed(text))), lines);  // by its first bytes
+  }
+}
+
+// Larger than every buffer between the file and the lines, with lines of many lengths.
+TEST_F(LinesTest, ManyLinesArriveWholeAndInOrder) {
+  Texts lines;
+  std::string text;
+  for (std::size_t i = 0; i < 3000; ++i) {
+    lines.push_back(std::to_string(i) + std::string(i % 1000, 'x'));
+    text += lines.back() + "\n";
+  }
+  lines.emplace_back(300'000, 'y');
+  text += lines.back() + "\n";
+  EXPECT_EQ(lines_of(file("plain", text)), lines);
+  EXPECT_EQ(lines_of(file("packed.zst", compressed(text))), lines);
+}
+
+TEST_F(LinesTest, SeveralFramesAreOneText) {
+  EXPECT_EQ(lines_of(file("frames.zst", compressed("a\nb") + compressed("c\n") + compressed("") +
+                                            compressed("d\n"))),
+            (Texts{"a", "bc", "d"}));
+}
+
+TEST_F(LinesTest, RefusesACompressedFileThatIsCutShort) {
+  const std::string whole = compressed("a\n" + repeat("line and line\n", 1000));
+  for (const std::size_t length :
+       {std::size_t{0}, std::size_t{3}, std::size_t{6}, whole.size() / 2, whole.size() - 1}) {
+    EXPECT_EQ(complaint(file("cut.zst", whole.substr(0, length))),
+              ": the compressed file is truncated")
+        << length;
+  }
+  EXPECT_EQ(complaint(file("cut_second.zst", whole + whole.substr(0, whole.size() - 1))),
+            ": the compressed file is truncated");
+}
+
+TEST_F(LinesTest, RefusesWhatIsNotCompressedAtAll) {
+  const std::string unknown = ": cannot be decompressed: Unknown frame descriptor";
+  EXPECT_EQ(complaint(file("text.zst", "{\"goal\":\"a=a\"}\n")), unknown);
+  EXPECT_EQ(complaint(file("tail.zst", compressed("a\n") + "and more")), unknown);
+  std::string damaged = compressed(repeat("line and line\n", 1000));
+  damaged[damaged.size() / 2] = static_cast<char>(damaged[damaged.size() / 2] ^ 0x55);
+  damaged.resize(damaged.size() - 2);
+  EXPECT_NE(complaint(file("damaged.zst", damaged)), "no error");
+}
+
+TEST_F(LinesTest, RefusesWhatIsNoFile) {
+  EXPECT_EQ(complaint(path("missing.jsonl")), ": No such file or directory");
+  EXPECT_EQ(complaint(folder_.path()), ": Is a directory");
+  std::filesystem::create_directory(path("folder.zst"));
+  EXPECT_EQ(complaint(path("folder.zst")), ": Is a directory");
+}
+
+TEST_F(LinesTest, TakesALineOfTheGreatestLengthAndRefusesALongerOne) {
+  const std::string most(kMaxLine, 'x');
+  EXPECT_EQ(lines_of(file("most", "a\n" + most + "\nb\n")), (Texts{"a", most, "b"}));
+  EXPECT_EQ(lines_of(file("most_at_end", most)), Texts{most});
+  const std::string refusal = ":2:16777217: the line is longer than 16 MiB";
+  EXPECT_EQ(complaint(file("endless", "a\n" + most + most)), refusal);
+  EXPECT_EQ(complaint(file("packed.zst", compressed("a\n" + most + most))), refusal);
+  EXPECT_EQ(complaint(file("more", "a\n" + most + "x\nb\n")), refusal);
+  EXPECT_EQ(complaint(file("more_at_end", "a\n" + most + "x")), refusal);
+}
+
+TEST_F(LinesTest, CountsTheBytesOfTheFileAsItIsStored) {
+  const std::string packed = compressed(repeat("line\n", 10'000));
+  LineReader reader(file("packed.zst", packed));
+  for (std::string_view line; reader.next(line);) {
+  }
+  EXPECT_EQ(reader.bytes_read(), packed.size());
+  EXPECT_EQ(reader.number(), 10'000u);
+}
+
+}  // namespace
+}  // namespace ineq

@@ -1,0 +1,156 @@
+#include "files/output.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zstd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "base/error.h"
+
+namespace ineq {
+
+class OutputFile::Compressor {
+ public:
+  Compressor() { INEQ_CHECK(stream_ != nullptr); }
+  ~Compressor() { ZSTD_freeCStream(stream_); }
+
+  // Gives what comes out of the compressor to `write`, at the end all of it.
+  template <typename Write>
+  void compress(std::string_view bytes, bool end, const Write& write) {
+    ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
+    for (bool done = false; !done;) {
+      ZSTD_outBuffer out{buffer_.data(), buffer_.size(), 0};
+      const std::size_t left =
+          ZSTD_compressStream2(stream_, &out, &in, end ? ZSTD_e_end : ZSTD_e_continue);
+      INEQ_CHECK(!ZSTD_isError(left));
+      write(std::string_view(buffer_).substr(0, out.pos));
+      done = end ? left == 0 : in.pos == in.size;
+    }
+  }
+
+ private:
+  ZSTD_CStream* stream_ = ZSTD_createCStream();
+  std::string buffer_ = std::string(ZSTD_CStreamOutSize(), '\0');
+};
+
+namespace {
+
+// Where the path leads in the end, whether there is something or not.
+std::string without_links(std::filesystem::path path) {
+  constexpr int kMostLinks = 40;
+  for (int i = 0; i < kMostLinks && std::filesystem::is_symlink(path); ++i) {
+    path = path.parent_path() / std::filesystem::read_symlink(path);
+  }
+  return path;
+}
+
+}  // namespace
+
+OutputFile::OutputFile(const std::string& path, std::uint64_t size) : path_(path) {
+  if (path.ends_with(".zst")) compressor_ = std::make_unique<Compressor>();
+  if (path == "-") {
+    file_.reset(stdout);
+    return;
+  }
+  std::error_code unknown;
+  const auto kind = std::filesystem::status(path, unknown).type();
+  if (kind == std::filesystem::file_type::regular ||
+      kind == std::filesystem::file_type::not_found) {
+    target_ = without_links(path);
+    partial_ = target_ + ".partial";
+    open_partial(size);
+  } else {
+    file_.reset(std::fopen(path.c_str(), "wb"));
+    if (!file_) fail();
+  }
+}
+
+void OutputFile::Close::operator()(std::FILE* file) const {
+  if (file != stdout) std::fclose(file);
+}
+
+// The lock keeps a second run from writing into the same file. It ends with the process.
+void OutputFile::open_partial(std::uint64_t size) {
+  struct stat opened, named;
+  do {
+    const int create = size == 0 ? O_CREAT : 0;
+    const int descriptor = open(partial_.c_str(), O_RDWR | O_CLOEXEC | create, 0666);
+    if (descriptor < 0) fail();
+    file_.reset(fdopen(descriptor, "r+b"));
+    if (!file_) fail();
+    if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+      throw Error(path_ + ": another run is writing this file");
+    }
+    if (fstat(descriptor, &opened) != 0) fail();
+    // Between the calls another run may have finished and renamed what was opened.
+  } while (stat(partial_.c_str(), &named) != 0 || opened.st_ino != named.st_ino);
+  if (static_cast<std::uint64_t>(opened.st_size) < size) {
+    throw Error(fmt::format("{}: {} bytes were expected in it", partial_, size));
+  }
+  kept_ = size > 0;
+  open_frame_ = !kept_;
+  if (ftruncate(fileno(file_.get()), static_cast<off_t>(size)) != 0) fail();
+  if (std::fseek(file_.get(), 0, SEEK_END) != 0) fail();
+}
+
+OutputFile::~OutputFile() {
+  if (!partial_.empty() && !kept_) std::remove(partial_.c_str());
+}
+
+void OutputFile::write(std::string_view bytes) {
+  if (!compressor_) return write_plain(bytes);
+  open_frame_ = open_frame_ || !bytes.empty();
+  compressor_->compress(bytes, false, [&](std::string_view part) { write_plain(part); });
+}
+
+void OutputFile::flush() {
+  if (compressor_ && open_frame_) {
+    compressor_->compress({}, true, [&](std::string_view part) { write_plain(part); });
+    open_frame_ = false;
+  }
+  if (std::fflush(file_.get()) != 0) fail();
+  // A machine that stops must not leave a name without its bytes.
+  if (!partial_.empty() && fdatasync(fileno(file_.get())) != 0) fail();
+}
+
+std::optional<std::uint64_t> OutputFile::keep() {
+  flush();
+  if (partial_.empty()) return std::nullopt;
+  kept_ = true;
+  const long size = std::ftell(file_.get());
+  if (size < 0) fail();
+  return static_cast<std::uint64_t>(size);
+}
+
+void OutputFile::commit() {
+  flush();
+  if (file_.get() == stdout) return;
+  // Renamed while it is locked.
+  if (!partial_.empty()) {
+    if (std::rename(partial_.c_str(), target_.c_str()) != 0) fail();
+    partial_.clear();
+  }
+  if (std::fclose(file_.release()) != 0) fail();
+}
+
+void OutputFile::write_plain(std::string_view bytes) {
+  if (std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) fail();
+}
+
+void OutputFile::fail() const {
+  throw Error((path_ == "-" ? "standard output" : path_) + ": " + std::strerror(errno));
+}
+
+void write_file(const std::string& path, std::string_view text) {
+  OutputFile file(path);
+  file.write(text);
+  file.commit();
+}
+
+}  // namespace ineq

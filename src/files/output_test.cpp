@@ -1,0 +1,120 @@
+#include "files/output.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "files/lines.h"
+#include "support/fixture.h"
+#include "support/folder.h"
+
+namespace ineq {
+namespace {
+
+namespace fs = std::filesystem;
+
+class OutputTest : public testing::Test {
+ protected:
+  std::string path(const std::string& name) const { return folder_.path(name); }
+  std::size_t files() const {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_.path()), {}));
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(OutputTest, AFileIsReplacedAsAWhole) {
+  for (const std::string text : {"first and long\n", "second\n"}) {
+    write_file(path("out"), text);
+    EXPECT_EQ(read_file(path("out")), text);
+  }
+  EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(OutputTest, WhatCannotBeWrittenLeavesNothingBehind) {
+  EXPECT_EQ(error_of([&] { write_file(path("none/out"), "text"); }),
+            path("none/out") + ": No such file or directory");
+  fs::create_directories(path("folder/inside"));
+  EXPECT_EQ(error_of([&] { write_file(path("folder"), "text"); }),
+            path("folder") + ": Is a directory");
+  EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(OutputTest, AnUnfinishedFileIsThrownAwayUnlessItIsKept) {
+  {
+    OutputFile file(path("out"));
+    file.write("text");
+    EXPECT_TRUE(fs::exists(path("out.partial")));
+  }
+  EXPECT_EQ(files(), 0u);
+  {
+    OutputFile file(path("out"));
+    file.write("kept ");
+    EXPECT_EQ(file.keep(), 5u);
+    file.write("lost");
+  }
+  EXPECT_FALSE(fs::exists(path("out")));
+  {
+    OutputFile file(path("out"), 5);
+    file.write("and more");
+    file.commit();
+  }
+  EXPECT_EQ(read_file(path("out")), "kept and more");
+  EXPECT_EQ(files(), 1u);
+}
+
+// A file that was kept in between has one more frame than one that was not, but goes on the same.
+TEST_F(OutputTest, CompressedFilesGoOnAfterAFrame) {
+  std::uint64_t size = 0;
+  {
+    OutputFile file(path("out.zst"));
+    file.write("first\n");
+    size = *file.keep();
+    file.write("second\n");
+  }
+  OutputFile(path("out.zst"), size).write("third\n");  // ended before it was kept
+  OutputFile file(path("out.zst"), size);
+  file.write("second\n");
+  file.commit();
+  OutputFile whole(path("whole.zst"));
+  whole.write("first\n");
+  whole.keep();
+  whole.write("second\n");
+  whole.commit();
+  EXPECT_EQ(read_file(path("out.zst")), read_file(path("whole.zst")));
+  LineReader lines(path("out.zst"));
+  std::string_view line;
+  EXPECT_TRUE(lines.next(line) && line == "first");
+  EXPECT_TRUE(lines.next(line) && line == "second");
+  EXPECT_FALSE(lines.next(line));
+}
+
+TEST_F(OutputTest, LinksAreFollowedEvenToWhatIsNotThereYet) {
+  fs::create_directories(path("far"));
+  fs::create_symlink("far/real", path("link"));
+  write_file(path("link"), "text");
+  EXPECT_TRUE(fs::is_symlink(path("link")));
+  EXPECT_EQ(read_file(path("far/real")), "text");
+}
+
+TEST_F(OutputTest, OneRunAtATimeWritesAFile) {
+  OutputFile file(path("out"));
+  EXPECT_EQ(error_of([&] { write_file(path("out"), "text"); }),
+            path("out") + ": another run is writing this file");
+  file.write("mine");
+  file.commit();
+  EXPECT_EQ(read_file(path("out")), "mine");
+  write_file(path("out"), "text");
+  EXPECT_EQ(read_file(path("out")), "text");
+}
+
+TEST_F(OutputTest, WhatIsNotThereCannotBeGoneOnWith) {
+  EXPECT_EQ(error_of([&] { OutputFile(path("out"), 7); }),
+            path("out") + ": No such file or directory");
+  OutputFile(path("out")).keep();
+  EXPECT_EQ(error_of([&] { OutputFile(path("out"), 7); }),
+            path("out") + ".partial: 7 bytes were expected in it");
+}
+
+}  // namespace
+}  // namespace ineq
