@@ -30,10 +30,10 @@ void replay(const std::string& path) {
     const Rules& rules = all_rules[rules_for(record)];
     bank.reset();
     const RecordVerdict verdict = check_record(bank, rules, record);
-    if (!verdict.accepted) throw Error(verdict.reason);
+    if (!verdict.proven) throw Error(verdict.reason);
     steps += record.proof.size();
 
-    State read(bank, verdict.theorem), taken = read;
+    State read(bank, verdict.proven->theorem()), taken = read;
     auto start = Clock::now();
     for (const std::string& text : record.proof) {
       read.apply(bank, rules, *read_action(bank, read, text).action);
@@ -43,7 +43,7 @@ void replay(const std::string& path) {
     by_text += Clock::now() - start;
 
     start = Clock::now();
-    for (const Action& action : verdict.actions) taken.apply(bank, rules, action);
+    for (const Action& action : verdict.proven->proof()) taken.apply(bank, rules, action);
     in_memory += Clock::now() - start;
     INEQ_CHECK(read.proven() && taken.proven());
   });

@@ -37,7 +37,7 @@ struct Problems {
     Generator generator({.k = setting.k, .l = setting.l, .goal = GoalKind::kInequality});
     Rng rng(1);
     for (std::uint64_t i = 0; theorems.size() < kProblems; ++i) {
-      const Theorem& theorem = generator.generate(i).theorem;
+      const Theorem& theorem = generator.generate(i).theorem();
       const auto wrong = falsified(generator.bank(), theorem, rng);
       if (!wrong) continue;
       banks.push_back(generator.bank());

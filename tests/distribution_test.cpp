@@ -15,6 +15,7 @@
 #include "generate/generator.h"
 #include "proof/observation.h"
 #include "support/draw.h"
+#include "support/repository.h"
 #include "term/print.h"
 
 namespace ineq {
@@ -94,7 +95,7 @@ class Sample {
 
 void add_theorem(Generator& generator, const Generated& g, std::map<std::string, Sample>& out) {
   Statistics one;
-  one.add(generator.bank(), generator.rules(), g.theorem, g.proof);
+  one.add(generator.bank(), g.proven);
   const TheoremStatistics s = one.all();
   for (std::size_t i = 0; i < kAxiomCount; ++i) {
     out[std::string(axioms()[i].name)].add(100 * static_cast<double>(s.axioms[i]) /
@@ -104,13 +105,13 @@ void add_theorem(Generator& generator, const Generated& g, std::map<std::string,
   out["observation characters"].add(s.source_characters.mean());
   out["nodes of a state"].add(s.step_nodes.mean());
   out["nodes at first"].add(s.nodes.mean());
-  out["with premises"].add(g.theorem.premises.empty() ? 0 : 100);
-  out["with several premises"].add(g.theorem.premises.size() > 1 ? 100 : 0);
+  out["with premises"].add(g.theorem().premises.empty() ? 0 : 100);
+  out["with several premises"].add(g.theorem().premises.size() > 1 ? 100 : 0);
   out["inequalities"].add(s.inequalities > 0 ? 100 : 0);
 }
 
 TEST(DistributionTest, IsTheOriginals) {
-  const std::string path = INEQ_SOURCE_DIR "/../shared/reference/statistics.md";
+  const std::string path = in_reference("statistics.md");
   if (!std::filesystem::exists(path)) {
     GTEST_SKIP() << path << " is not there: the distributions are not compared";
   }

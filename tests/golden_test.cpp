@@ -12,13 +12,14 @@
 #include "env/transcript.h"
 #include "files/lines.h"
 #include "proof/explain.h"
+#include "support/repository.h"
 
 namespace ineq {
 namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kFolder = INEQ_SOURCE_DIR "/tests/golden";
+const fs::path kFolder = in_repository("tests/golden");
 constexpr const char* kAdvice = "If this is meant to be: make golden, then read git diff.";
 
 std::vector<Record> records() {

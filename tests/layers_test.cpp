@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "support/repository.h"
+
 namespace ineq {
 namespace {
 
@@ -59,7 +61,7 @@ struct Source {
 
 // Everything under src but the unit tests, which may use what is above the code they test.
 std::vector<Source> sources() {
-  const fs::path root = INEQ_SOURCE_DIR "/src";
+  const fs::path root = in_repository("src");
   std::vector<Source> out;
   for (const auto& entry : fs::recursive_directory_iterator(root)) {
     const fs::path& path = entry.path();
@@ -88,7 +90,7 @@ std::size_t lines_of_code(const std::vector<std::string>& folders) {
 TEST(LayersTest, EveryFolderIsALayer) {
   std::set<std::string> folders;
   for (const Source& source : sources()) folders.insert(source.folder);
-  EXPECT_TRUE(folders.contains("kernel")) << "no sources under " INEQ_SOURCE_DIR "/src";
+  EXPECT_TRUE(folders.contains("kernel")) << "no sources under " << in_repository("src");
   for (const std::string& folder : folders) {
     EXPECT_NE(std::ranges::find(kLayers, folder), kLayers.end()) << "src/" << folder;
   }
@@ -102,7 +104,7 @@ TEST(LayersTest, IncludesPointDownwards) {
     for (const std::string& include : source.includes()) {
       if (!include.starts_with('"')) continue;
       const std::string target = include.substr(1, include.size() - 2);
-      ASSERT_TRUE(fs::exists(fs::path(INEQ_SOURCE_DIR "/src") / target))
+      ASSERT_TRUE(fs::exists(fs::path(in_repository("src")) / target))
           << source.path << " includes " << include << ", which is not a path from src";
       const std::string folder = *fs::path(target).begin();
       EXPECT_LE(height(folder), height(source.folder)) << source.path << " includes " << include;
@@ -132,7 +134,7 @@ TEST(LayersTest, TheReadmeStatesTheSizeOfTheTrustedBase) {
   const std::string sentence = "he kernel is " + std::to_string(lines_of_code({"kernel"})) +
                                " lines of code, the whole trusted base " +
                                std::to_string(lines_of_code(kTrusted));
-  std::ifstream file(INEQ_SOURCE_DIR "/README.md");
+  std::ifstream file(in_repository("README.md"));
   std::string text;
   for (std::string word; file >> word;) text += word + " ";  // as one line
   const std::size_t place = text.find(sentence);

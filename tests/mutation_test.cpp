@@ -13,6 +13,7 @@
 #include "support/draw.h"
 #include "support/naive.h"
 #include "support/rational.h"
+#include "support/repository.h"
 #include "term/print.h"
 
 namespace ineq {
@@ -64,8 +65,15 @@ class MutationTest : public testing::Test {
 
   std::string text(Statement statement) const { return to_string(bank_, statement); }
 
+  struct PlainVerdict {
+    bool accepted;
+    std::size_t step;
+    Outcome reason;
+  };
+
   // `check` by the naive version.
-  Verdict plain_check(RuleSet set, const Theorem& theorem, const std::vector<Action>& proof) const {
+  PlainVerdict plain_check(RuleSet set, const Theorem& theorem,
+                           const std::vector<Action>& proof) const {
     std::vector<std::string> premises;
     for (const Statement premise : theorem.premises) premises.push_back(text(premise));
     naive::State state(static_cast<naive::RuleSet>(set), premises, text(theorem.goal));
@@ -75,7 +83,7 @@ class MutationTest : public testing::Test {
         places.push_back({text(proof[i].operands[k].statement), proof[i].operands[k].node});
       }
       const auto outcome = static_cast<Outcome>(state.apply(proof[i].axiom, places));
-      if (outcome > Outcome::kNothing) return {.accepted = false, .step = i, .reason = outcome};
+      if (!is_valid_step(outcome)) return {.accepted = false, .step = i, .reason = outcome};
     }
     return {.accepted = state.proven(), .step = proof.size(), .reason = Outcome::kNothing};
   }
@@ -83,14 +91,14 @@ class MutationTest : public testing::Test {
   // Judges a proof both ways; true if it is accepted.
   bool judge(RuleSet set, const Theorem& theorem, const std::vector<Action>& proof) {
     const Verdict verdict = check(bank_, rules(set), theorem, proof);
-    const Verdict expected = plain_check(set, theorem, proof);
-    EXPECT_EQ(verdict.accepted, expected.accepted);
+    const PlainVerdict expected = plain_check(set, theorem, proof);
+    EXPECT_EQ(verdict.proven.has_value(), expected.accepted);
     EXPECT_EQ(verdict.step, expected.step);
     EXPECT_EQ(verdict.reason, expected.reason);
-    if (verdict.accepted && set != RuleSet::kInt2021) {
+    if (verdict.proven && set != RuleSet::kInt2021) {
       EXPECT_TRUE(survives(bank_, theorem, rng_, 10));
     }
-    return verdict.accepted;
+    return verdict.proven.has_value();
   }
 
   // Reads the proof against the states it goes through.
@@ -121,9 +129,9 @@ class MutationTest : public testing::Test {
         }
         const RecordVerdict verdict = check_record(bank_, rules(set), mutant);
         Count& count = counts_[swap ? "text swapped" : "text dropped"];
-        ++(verdict.accepted ? count.accepted : count.rejected);
-        EXPECT_EQ(verdict.accepted, verdict.reason.empty());
-        if (!verdict.accepted) continue;
+        ++(verdict.proven ? count.accepted : count.rejected);
+        EXPECT_EQ(verdict.proven.has_value(), verdict.reason.empty());
+        if (!verdict.proven) continue;
         EXPECT_TRUE(judge(set, theorem, actions_of(set, theorem, mutant.proof)));
       }
     }
@@ -174,7 +182,7 @@ TEST_F(MutationTest, Examples) {
 }
 
 TEST_F(MutationTest, RecordsOfTheOriginal) {
-  const std::filesystem::path folder = INEQ_SOURCE_DIR "/../shared/reference";
+  const std::filesystem::path folder = in_reference();
   if (!std::filesystem::is_directory(folder)) {
     GTEST_SKIP() << folder << " is not there: proofs of the original are not damaged";
   }

@@ -119,7 +119,7 @@ class BruteForceTest : public testing::Test {
                      const std::vector<Operand>& nodes, Action& action, std::size_t most,
                      Effects& effects) {
     State next = state;
-    if (next.apply(bank, rules, action) <= Outcome::kChanged) {
+    if (changes_state(next.apply(bank, rules, action))) {
       effects.emplace(action.axiom, next.hash());
     }
     if (action.count == most) return;

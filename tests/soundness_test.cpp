@@ -72,7 +72,7 @@ TEST(TheoremSoundnessTest, AcceptedExamplesAreTrue) {
     const RuleSet set = record.rules.value_or(RuleSet::kStandard);
     ASSERT_NE(set, RuleSet::kInt2021);
     const RecordVerdict verdict = check_record(bank, make_rules(set), record);
-    ASSERT_TRUE(verdict.accepted) << verdict.reason;
+    ASSERT_TRUE(verdict.proven) << verdict.reason;
     const Theorem theorem = read_theorem(bank, record);
     EXPECT_TRUE(survives(bank, theorem, rng, 500));
     const auto points = models(bank, theorem.premises, rng, 100, 20'000);
@@ -136,10 +136,10 @@ TEST_F(ZeroTimesInverseTest, HasAProofUnderInt2021) {
   const Action simplify{
       .axiom = kMultiplicationSimplification, .count = 1, .operands = {{{theorem_.goal, 2}}}};
   const std::vector<Action> proof{simplify};
-  EXPECT_TRUE(check(bank_, make_rules(RuleSet::kInt2021), theorem_, proof).accepted);
+  EXPECT_TRUE(check(bank_, make_rules(RuleSet::kInt2021), theorem_, proof).proven);
   EXPECT_TRUE(reach(make_rules(RuleSet::kInt2021), 1, 1000).proven);
   const Verdict verdict = check(bank_, make_rules(RuleSet::kStandard), theorem_, proof);
-  EXPECT_FALSE(verdict.accepted);  // a valid step, but 0!=0 stays open
+  EXPECT_FALSE(verdict.proven);  // a valid step, but 0!=0 stays open
   EXPECT_EQ(verdict.step, 1u);
 }
 

@@ -51,7 +51,7 @@ PyVerdict check_one(const Record& record, RuleSet set) {
   const py::gil_scoped_release release;
   const RecordVerdict verdict = check_record(bank, *rules_of(set), record);
   if (!verdict.readable) throw Error(verdict.reason);
-  return {verdict.accepted, verdict.reason};
+  return {verdict.proven.has_value(), verdict.reason};
 }
 
 }  // namespace

@@ -60,7 +60,7 @@ PyState apply(const PyState& s, const py::object& action) {
   PyState next = s;
   const Rules& rules = *rules_of(s.rules);
   const Outcome outcome = next.state.apply(*s.bank, rules, resolved);
-  if (outcome > Outcome::kNothing) throw Error(explain(outcome, rules, resolved));
+  if (!is_valid_step(outcome)) throw Error(explain(outcome, rules, resolved));
   return next;
 }
 

@@ -100,7 +100,7 @@ TEST(EvaluationTest, EveryProofIsAcceptedAsItIsWritten) {
     Bank bank;
     const Record record =
         read_record(write_proven(problems[i], RuleSet::kStandard, results[i].proof));
-    EXPECT_TRUE(check_record(bank, rules, record).accepted);
+    EXPECT_TRUE(check_record(bank, rules, record).proven);
     ++proven;
   }
   EXPECT_GT(proven, 5u);

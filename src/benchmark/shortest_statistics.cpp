@@ -9,24 +9,23 @@
 #include "algebra/copy.h"
 #include "base/error.h"
 #include "benchmark/gnuplot.h"
-#include "cli/progress.h"
 #include "search/shortest.h"
 
 namespace ineq {
 
-void ShortestStatistics::add(RuleSet set, const Bank& bank, const Theorem& theorem,
-                             std::span<const Action> proof) {
-  Item& item = items_.emplace_back(Item{.set = set, .theorem = {}, .setting = setting_of(proof)});
-  copy_theorem(bank, theorem, bank_, item.theorem);
+void ShortestStatistics::add(RuleSet set, const Bank& bank, const Proven& proven) {
+  Item& item =
+      items_.emplace_back(Item{.set = set, .theorem = {}, .setting = setting_of(proven.proof())});
+  copy_theorem(bank, proven.theorem(), bank_, item.theorem);
 }
 
-void ShortestStatistics::search(const RulesBySet& rules, std::uint64_t nodes, unsigned threads) {
+void ShortestStatistics::search(const RulesBySet& rules, std::uint64_t nodes, unsigned threads,
+                                const std::function<void(std::size_t)>& progress) {
   struct Bounds {
     std::size_t at_least, at_most;
   };
   std::vector<Bounds> bounds(items_.size());
   std::atomic<std::size_t> next = 0, done = 0;
-  Progress progress("searching", items_.size());
   const auto work = [&](bool shows) {
     for (std::size_t i; (i = next++) < items_.size();) {
       const auto& [set, theorem, setting] = items_[i];
@@ -35,7 +34,7 @@ void ShortestStatistics::search(const RulesBySet& rules, std::uint64_t nodes, un
           find_shortest(problem, setting.l, {.nodes = nodes, .steps = setting.l});
       bounds[i] = {found.at_least, *found.at_most};
       const std::size_t now = ++done;
-      if (shows) progress.update(now, now);
+      if (shows) progress(now);
     }
   };
   std::vector<std::future<void>> others;

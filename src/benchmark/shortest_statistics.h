@@ -5,6 +5,7 @@
 // on the theorems and the limit of nodes alone.
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -20,10 +21,12 @@ namespace ineq {
 
 class ShortestStatistics {
  public:
-  // With a proof that the kernel has accepted.
-  void add(RuleSet set, const Bank& bank, const Theorem& theorem, std::span<const Action> proof);
+  void add(RuleSet set, const Bank& bank, const Proven& proven);
 
-  void search(const RulesBySet& rules, std::uint64_t nodes, unsigned threads);
+  // Calls progress(done) from the calling thread.
+  void search(const RulesBySet& rules, std::uint64_t nodes, unsigned threads,
+              const std::function<void(std::size_t)>& progress);
+  std::size_t size() const { return items_.size(); }
 
   // Of one setting. The shortest proof of a theorem has from `at_least` to `at_most` steps; it is
   // settled where they are equal.

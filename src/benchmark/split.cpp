@@ -39,7 +39,7 @@ std::string distinct_records(const Specification& specification, std::size_t cou
       throw Error(fmt::format("{} theorems had only {} different goals", index, seen.size()));
     }
     const Generated& generated = generator.generate(index);
-    if (seen.insert(canonical_hash(generator.bank(), generated.theorem.goal)).second) {
+    if (seen.insert(canonical_hash(generator.bank(), generated.theorem().goal)).second) {
       append_record(generator, generated, index, {}, out);
     }
   }

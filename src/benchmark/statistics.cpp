@@ -67,9 +67,9 @@ Setting setting_of(std::span<const Action> proof) {
   return {.k = distinct.size(), .l = proof.size()};
 }
 
-void Statistics::add(Bank& bank, const Rules& rules, const Theorem& theorem,
-                     std::span<const Action> proof) {
-  TheoremStatistics& s = by_setting_[setting_of(proof)];
+void Statistics::add(Bank& bank, const Proven& proven) {
+  const Theorem& theorem = proven.theorem();
+  TheoremStatistics& s = by_setting_[setting_of(proven.proof())];
   State state(bank, theorem);
   std::string text;
   print(bank, theorem.goal, Style::kPointer, text);
@@ -81,10 +81,10 @@ void Statistics::add(Bank& bank, const Rules& rules, const Theorem& theorem,
   s.nodes.add(node_count(bank, state));
   s.premises.add(static_cast<std::uint32_t>(theorem.premises.size()));
   s.inequalities += bank[theorem.goal].op == Op::kGreaterEqual;
-  for (const Action& action : proof) {
+  for (const Action& action : proven.proof()) {
     ++s.axioms[action.axiom];
     s.step_nodes.add(node_count(bank, state));
-    INEQ_CHECK(state.apply(bank, rules, action) <= Outcome::kNothing);
+    state.apply(bank, proven.rules(), action);
   }
 }
 

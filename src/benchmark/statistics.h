@@ -57,8 +57,7 @@ Setting setting_of(std::span<const Action> proof);
 
 class Statistics {
  public:
-  // The kernel must have accepted the proof.
-  void add(Bank& bank, const Rules& rules, const Theorem& theorem, std::span<const Action> proof);
+  void add(Bank& bank, const Proven& proven);
 
   const std::map<Setting, TheoremStatistics>& by_setting() const { return by_setting_; }
   TheoremStatistics all() const;

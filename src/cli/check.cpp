@@ -70,7 +70,7 @@ class Checker {
         const Rules& rules = rules_[set];
         const RecordVerdict verdict = check_record(bank, rules, record);
         if (options_.show) report.shown += show(bank, rules, record);
-        if (verdict.accepted) {
+        if (verdict.proven) {
           ++report.accepted;
           report.unsound += set == RuleSet::kInt2021;
           continue;
@@ -97,7 +97,7 @@ class Checker {
       try {
         const Reading reading = read_action(bank, history.state(), text);
         if (!reading.action) break;
-        if (history.apply(bank, rules, *reading.action) > Outcome::kNothing) break;
+        if (!is_valid_step(history.apply(bank, rules, *reading.action))) break;
       } catch (const Error&) {
         break;  // reported by the check
       }

@@ -126,10 +126,11 @@ class Export {
     if (exporter_->has_proofs()) {
       record = read_record(line);
       RecordVerdict verdict = check_record(bank_, rules_[rules_for(record)], record);
-      if (!verdict.accepted && !verdict.readable) throw Error(verdict.reason);
+      if (!verdict.proven && !verdict.readable) throw Error(verdict.reason);
       name(record, out);
-      if (!verdict.accepted) return verdict.reason;
-      if (std::string reason = prove(record, verdict, out); !reason.empty()) return reason;
+      if (!verdict.proven) return verdict.reason;
+      if (std::string reason = prove(rules_for(record), *verdict.proven, out); !reason.empty())
+        return reason;
     } else {
       record = read_problem(line).record;
       out.derivation.theorem = read_theorem(bank_, record);
@@ -149,10 +150,8 @@ class Export {
     if (is_plain_id(record.id)) out.comment = record.id;
   }
 
-  std::string prove(const Record& record, RecordVerdict& verdict, ExportTheorem& out) {
-    const RuleSet set = rules_for(record);
-    const Rules& rules = rules_[set];
-    const auto missing = missing_premises(bank_, rules, verdict.theorem, verdict.actions, lemmas_);
+  std::string prove(RuleSet set, const Proven& given, ExportTheorem& out) {
+    const auto missing = missing_premises(bank_, given, lemmas_);
     std::vector<std::string> texts;
     for (const Statement s : missing) texts.push_back(to_string(bank_, s));
     const std::string all = fmt::format("{}", fmt::join(texts, ", "));
@@ -163,20 +162,18 @@ class Export {
       out.comment += fmt::format("{}added: {}", out.comment.empty() ? "" : "; ", all);
       ++with_added_;
     }
-    Theorem theorem = verdict.theorem;
+    Theorem theorem = given.theorem();
     theorem.premises.insert(theorem.premises.end(), missing.begin(), missing.end());
     const Rules& sound = rules_[set == RuleSet::kInt2021 ? RuleSet::kStandard : set];
-    if (!check(bank_, sound, theorem, verdict.actions).accepted) {
-      return "with the missing premises it is no proof any more";
-    }
-    out.history.emplace(bank_, theorem);
-    for (const Action& action : verdict.actions) out.history->apply(bank_, sound, action);
+    const Verdict verdict = check(bank_, sound, theorem, given.proof());
+    if (!verdict.proven) return "with the missing premises it is no proof any more";
+    out.history.emplace(bank_, *verdict.proven);
     if (!options_.damage) {
-      out.derivation = derive(bank_, sound, theorem, verdict.actions, lemmas_);
+      out.derivation = derive(bank_, *verdict.proven, lemmas_);
       return "";
     }
     Rng rng(mix(mix(*options_.damage) + exported_ + left_out_));
-    auto wrong = damaged(bank_, sound, theorem, verdict.actions, lemmas_, rng);
+    auto wrong = damaged(bank_, *verdict.proven, lemmas_, rng);
     if (!wrong) return "no change was found that makes it wrong";
     out.derivation = std::move(*wrong);
     return "";

@@ -33,8 +33,7 @@ struct Options {
 void show(Generator& generator, std::uint64_t index) {
   const Generated& generated = generator.generate(index);
   Bank& bank = generator.bank();
-  History history(bank, generated.theorem);
-  for (const Action& action : generated.proof) history.apply(bank, generator.rules(), action);
+  const History history(bank, generated.proven);
   fmt::print("{}\n", show_proof(bank, history, theorem_id(generator.specification(), index)));
 }
 

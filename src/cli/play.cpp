@@ -130,7 +130,7 @@ class Game {
     }
     if (!reading.action) throw Error(reading.missing);
     const Outcome outcome = history_.apply(bank_, rules_, *reading.action);
-    if (outcome > Outcome::kNothing) throw Error(explain(outcome, rules_, *reading.action));
+    if (!is_valid_step(outcome)) throw Error(explain(outcome, rules_, *reading.action));
     if (outcome == Outcome::kNothing) {
       history_.undo();
       throw Error("this changes nothing");

@@ -50,10 +50,9 @@ struct Counted {
   Statistics statistics;
   std::optional<ShortestStatistics> shortest;
 
-  void add(RuleSet set, Bank& bank, const Rules& rules, const Theorem& theorem,
-           std::span<const Action> proof) {
-    statistics.add(bank, rules, theorem, proof);
-    if (shortest) shortest->add(set, bank, theorem, proof);
+  void add(RuleSet set, Bank& bank, const Proven& proven) {
+    statistics.add(bank, proven);
+    if (shortest) shortest->add(set, bank, proven);
   }
 };
 
@@ -91,8 +90,7 @@ void add_generated(const Options& options, Counted& out) {
     Generator generator(specification);
     for (std::uint64_t i = 0; i < count; ++i) {
       const Generated& generated = generator.generate(i);
-      out.add(specification.rules, generator.bank(), generator.rules(), generated.theorem,
-              generated.proof);
+      out.add(specification.rules, generator.bank(), generated.proven);
       ++made;
       progress.update(made, made);
     }
@@ -111,8 +109,8 @@ std::size_t add_file(const std::string& path, const RulesBySet& rules, Counted& 
     bank.reset();
     const RuleSet set = rules_for(record);
     const RecordVerdict verdict = check_record(bank, rules[set], record);
-    if (verdict.accepted) {
-      out.add(set, bank, rules[set], verdict.theorem, verdict.actions);
+    if (verdict.proven) {
+      out.add(set, bank, *verdict.proven);
     } else {
       ++rejected;
     }
@@ -250,7 +248,11 @@ int stats(const Options& options) {
   const Statistics& statistics = counted.statistics;
   const TheoremStatistics all = statistics.all();
   if (all.size() == 0 && rejected == 0) throw Error("there are no theorems");
-  if (counted.shortest) counted.shortest->search(rules, options.shortest_nodes, options.threads);
+  if (counted.shortest) {
+    Progress progress("searching", counted.shortest->size());
+    counted.shortest->search(rules, options.shortest_nodes, options.threads,
+                             [&](std::size_t done) { progress.update(done, done); });
+  }
   if (options.json) {
     print_json(counted);
   } else {

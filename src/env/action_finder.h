@@ -81,7 +81,7 @@ class ActionFinder {
   bool choose(std::size_t operand, const Bindings& bindings, const Visit& visit) {
     if (operand == row_->operands.size()) {
       next_ = *state_;
-      return next_->apply(bank_, rules_, action_) <= Outcome::kChanged &&
+      return changes_state(next_->apply(bank_, rules_, action_)) &&
              visit(std::as_const(action_), std::as_const(*next_));
     }
     for (const Place& place : places(operand)) {

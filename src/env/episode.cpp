@@ -98,7 +98,7 @@ Episode::Result Episode::finish(Outcome outcome, const Action& action, std::stri
   last_ = outcome;
   last_action_ = action;
   missing_ = std::move(missing);
-  taken_.push_back({outcome <= Outcome::kNothing, action});
+  taken_.push_back({is_valid_step(outcome), action});
   return {.outcome = outcome,
           .reward = state_.proven() ? 1.0 : 0.0,
           .terminated = state_.proven(),
@@ -118,7 +118,7 @@ bool Episode::undo() {
 }
 
 std::string Episode::why() const {
-  if (last_ <= Outcome::kChanged) return "";
+  if (changes_state(last_)) return "";
   if (!missing_.empty()) return missing_;
   return explain(last_, *rules_, last_action_);
 }
@@ -174,7 +174,7 @@ Episode Episode::restore(std::string_view saved) {
       if (!out.over()) out.finish(Outcome::kNoMatch, {});
       continue;
     }
-    if (next == record.proof.end() || out.step(*next++).outcome > Outcome::kNothing) {
+    if (next == record.proof.end() || !is_valid_step(out.step(*next++).outcome)) {
       throw Error("the saved episode has a step that is not valid");
     }
   }

@@ -167,7 +167,7 @@ TEST(PoolTest, EnvironmentsPlayTheTheoremsOfTheirSeeds) {
     for (std::size_t i = 0; i < 3; ++i) {
       Episode alone(RuleSet::kStandard);
       const Generated& made = generator.generate(40 + i, number);
-      alone.reset(generator.bank(), made.theorem);
+      alone.reset(generator.bank(), made.theorem());
       EXPECT_EQ(batch->hash[i], alone.hash());
       EXPECT_EQ(batch->episode[i], static_cast<std::int64_t>(number));
       EXPECT_EQ(batch->outcome[i], kBegun);

@@ -15,6 +15,7 @@ class ProofSteps {
  public:
   explicit ProofSteps(const ViewOptions& options = {}) : views(options) {}
 
+  void add(Bank& bank, const Proven& proven);
   // Throws Error on a record whose proof the kernel does not accept.
   void add(const Rules& rules, const Record& record);
 

@@ -34,7 +34,7 @@ class RawActionsTest : public Fixture {
     std::ranges::copy(prefix, raw.begin());
     State next = state;
     const Action action = read_raw(bank_, state, rules_, raw);
-    if (next.apply(bank_, rules_, action) > Outcome::kChanged) return std::nullopt;
+    if (!changes_state(next.apply(bank_, rules_, action))) return std::nullopt;
     return next.hash();
   }
 
@@ -110,7 +110,7 @@ TEST_F(RawActionsTest, LegalActionsAndMasksAgreeWithBruteForceOverTheRawSpace) {
       Rng rng(index);
       bank_.reset();
       Theorem theorem;
-      copy_theorem(generator.bank(), generator.generate(index).theorem, bank_, theorem);
+      copy_theorem(generator.bank(), generator.generate(index).theorem(), bank_, theorem);
       State state(bank_, theorem);
       for (int step = 0; step < 4 && !state.proven(); ++step) {
         const auto legal = legal_actions(bank_, rules_, state);

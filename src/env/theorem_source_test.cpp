@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "algebra/copy.h"
 #include "support/draw.h"
 #include "support/fixture.h"
 

@@ -41,14 +41,13 @@ Statement changed(Bank& bank, Statement statement, Rng& rng) {
 // function returns nothing where the kernel still accepts the proof, or there is nothing to change.
 class Damage {
  public:
-  Damage(Bank& bank, const Rules& rules, const Theorem& theorem, std::span<const Action> proof,
-         const Lemmas& lemmas, Rng& rng)
+  Damage(Bank& bank, const Proven& proven, const Lemmas& lemmas, Rng& rng)
       : bank_(bank),
-        rules_(rules),
-        proof_(proof),
+        rules_(proven.rules()),
+        proof_(proven.proof()),
         lemmas_(lemmas),
         rng_(rng),
-        whole_(derive(bank, rules, theorem, proof, lemmas)) {}
+        whole_(derive(bank, proven, lemmas)) {}
 
   std::optional<Derivation> of_goal() {
     Derivation out = whole_;
@@ -108,7 +107,7 @@ class Damage {
   // The derivation must be wrong, too: a goal that is trivial by now needs no proof, and a step
   // that is wrong may be needless.
   std::optional<Derivation> if_wrong(Derivation out, std::span<const Action> proof) {
-    if (check(bank_, rules_, out.theorem, proof).accepted) return std::nullopt;
+    if (check(bank_, rules_, out.theorem, proof).proven) return std::nullopt;
     if (holds(bank_, lemmas_, out)) return std::nullopt;
     return out;
   }
@@ -140,12 +139,12 @@ class Damage {
 
 }  // namespace
 
-std::optional<Derivation> damaged(Bank& bank, const Rules& rules, const Theorem& theorem,
-                                  std::span<const Action> proof, const Lemmas& lemmas, Rng& rng) {
+std::optional<Derivation> damaged(Bank& bank, const Proven& proven, const Lemmas& lemmas,
+                                  Rng& rng) {
   constexpr int kTries = 50;
   constexpr std::array kKinds = {&Damage::of_goal, &Damage::of_premise, &Damage::of_lemma,
                                  &Damage::of_place};
-  Damage damage(bank, rules, theorem, proof, lemmas, rng);
+  Damage damage(bank, proven, lemmas, rng);
   for (int i = 0; i < kTries; ++i) {
     const auto kind = kKinds[below(rng, kKinds.size())];
     if (auto out = (damage.*kind)()) return out;

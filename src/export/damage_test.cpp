@@ -18,11 +18,11 @@ TEST(DamageTest, MakesEveryDerivationWrong) {
     for (std::uint64_t i = 0; i < 300; ++i) {
       const Generated& generated = generator.generate(i);
       Bank bank = generator.bank();
-      const auto& [theorem, proof] = std::tie(generated.theorem, generated.proof);
+      const Theorem& theorem = generated.theorem();
       Rng rng(i);
-      const Derivation whole = derive(bank, generator.rules(), theorem, proof, lemmas);
+      const Derivation whole = derive(bank, generated.proven, lemmas);
       ASSERT_TRUE(holds(bank, lemmas, whole));
-      const auto wrong = damaged(bank, generator.rules(), theorem, proof, lemmas, rng);
+      const auto wrong = damaged(bank, generated.proven, lemmas, rng);
       ASSERT_TRUE(wrong.has_value());
       EXPECT_FALSE(holds(bank, lemmas, *wrong));
       const bool same =

@@ -13,32 +13,27 @@
 namespace ineq {
 namespace {
 
-// The row that the kernel takes, as in State::instantiate.
-struct Use {
-  const Row* row;
-  Bindings bindings;
-};
-Use find_use(const Bank& bank, const Rules& rules, const Action& action) {
-  for (const Row& row : rules.axioms[action.axiom]) {
-    Bindings bindings;
-    bool matches = row.operands.size() <= action.count;
-    for (std::size_t i = 0; matches && i < row.operands.size(); ++i) {
-      const auto [statement, node] = action.operands[i];
-      matches =
-          match(rules.patterns, row.operands[i], bank, subterm(bank, statement, node), bindings);
-    }
-    if (matches) return {&row, bindings};
-  }
-  INEQ_CHECK(false);
-}
-
 // The divisor, b of a*(1/b) => 1: of the only row that is in no other set.
-Statement unjustified(Bank& bank, const Rules& rules, const Use& use) {
-  const Node& at = rules.patterns[use.row->operands.back()];
+Statement unjustified(Bank& bank, const Rules& rules, const Step& step) {
+  const Node& at = rules.patterns[step.row->operands.back()];
   INEQ_CHECK(at.op == Op::kMultiply && rules.patterns[at.right].op == Op::kInvert);
   const Term divisor =
-      substitute(rules.patterns, rules.patterns[at.right].left, bank, use.bindings);
+      substitute(rules.patterns, rules.patterns[at.right].left, bank, step.bindings);
   return bank.statement(Op::kNonZero, divisor);
+}
+
+// Calls visit(number, action, step, state before it, outcome) for each step of the proof.
+template <typename Visit>
+void replay(Bank& bank, const Proven& proven, const Visit& visit) {
+  State state(bank, proven.theorem());
+  for (std::size_t i = 0; i < proven.proof().size(); ++i) {
+    const Action& action = proven.proof()[i];
+    Step step;
+    INEQ_CHECK(!state.instantiate(bank, proven.rules(), action, step));
+    const State before = state;
+    const Outcome outcome = state.apply(bank, proven.rules(), action);
+    visit(i, action, step, before, outcome);
+  }
 }
 
 // Lines, those ahead in their order and then those backwards in reverse. A goal that a backward
@@ -87,35 +82,31 @@ bool is_instance(Bank& bank, const Lemmas& lemmas, const Line& line) {
 
 }  // namespace
 
-Derivation derive(Bank& bank, const Rules& rules, const Theorem& theorem,
-                  std::span<const Action> proof, const Lemmas& lemmas) {
-  State state(bank, theorem);
+Derivation derive(Bank& bank, const Proven& proven, const Lemmas& lemmas) {
   std::vector<Line> ahead, backward;
-  for (std::size_t i = 0; i < proof.size(); ++i) {
-    const Action& action = proof[i];
-    Step step;
-    INEQ_CHECK(state.instantiate(bank, rules, action, step) == Outcome::kNothing);
-    const Use use = find_use(bank, rules, action);
-    const Lemma* lemma = lemmas.find(rules, action.axiom, *use.row);
-    if (lemma == nullptr) {
-      throw Error(fmt::format("step {} divides without the premise {}", i + 1,
-                              to_string(bank, unjustified(bank, rules, use))));
-    }
-    const auto assumptions = step.assumptions();
-    Line line{.lemma = lemma,
-              .bindings = use.bindings,
-              .place = use.row->by ? action.operands[use.row->operands.size() - 1].node : 0,
-              .assumptions = {assumptions.begin(), assumptions.end()},
-              .conclusion = step.conclusion};
-    const bool derives = std::ranges::all_of(
-        assumptions, [&](Statement s) { return state.status(s) == State::Status::kFact; });
-    const Outcome outcome = state.apply(bank, rules, action);
-    INEQ_CHECK(outcome <= Outcome::kNothing);
-    if (outcome != Outcome::kNothing) (derives ? ahead : backward).push_back(std::move(line));
-  }
-  INEQ_CHECK(state.proven());
-  return {.theorem = theorem,
-          .lines = only_needed(bank, theorem, reorder(std::move(ahead), std::move(backward)))};
+  replay(bank, proven,
+         [&](std::size_t number, const Action& action, const Step& step, const State& before,
+             Outcome outcome) {
+           const Row& row = *step.row;
+           const Lemma* lemma = lemmas.find(proven.rules(), action.axiom, row);
+           if (lemma == nullptr) {
+             throw Error(fmt::format("step {} divides without the premise {}", number + 1,
+                                     to_string(bank, unjustified(bank, proven.rules(), step))));
+           }
+           if (outcome == Outcome::kNothing) return;
+           const auto assumptions = step.assumptions();
+           const bool derives = std::ranges::all_of(
+               assumptions, [&](Statement s) { return before.status(s) == State::Status::kFact; });
+           (derives ? ahead : backward)
+               .push_back({.lemma = lemma,
+                           .bindings = step.bindings,
+                           .place = row.by ? action.operands[row.operands.size() - 1].node : 0,
+                           .assumptions = {assumptions.begin(), assumptions.end()},
+                           .conclusion = step.conclusion});
+         });
+  return {
+      .theorem = proven.theorem(),
+      .lines = only_needed(bank, proven.theorem(), reorder(std::move(ahead), std::move(backward)))};
 }
 
 bool holds(Bank& bank, const Lemmas& lemmas, const Derivation& derivation) {
@@ -129,20 +120,18 @@ bool holds(Bank& bank, const Lemmas& lemmas, const Derivation& derivation) {
   return is_known(derivation.theorem.goal);
 }
 
-std::vector<Statement> missing_premises(Bank& bank, const Rules& rules, const Theorem& theorem,
-                                        std::span<const Action> proof, const Lemmas& lemmas) {
+std::vector<Statement> missing_premises(Bank& bank, const Proven& proven, const Lemmas& lemmas) {
   std::vector<Statement> out;
-  for (const Action& action : proof) {
-    const Use use = find_use(bank, rules, action);
-    if (lemmas.find(rules, action.axiom, *use.row) != nullptr) continue;
-    const Statement missing = unjustified(bank, rules, use);
-    const auto is_it = [&](Statement s) { return s == missing; };
-    if (is_trivial(bank, missing) || std::ranges::any_of(theorem.premises, is_it) ||
-        std::ranges::any_of(out, is_it)) {
-      continue;
-    }
-    out.push_back(missing);
-  }
+  replay(bank, proven,
+         [&](std::size_t, const Action& action, const Step& step, const State&, Outcome) {
+           if (lemmas.find(proven.rules(), action.axiom, *step.row) != nullptr) return;
+           const Statement missing = unjustified(bank, proven.rules(), step);
+           const auto is_in = [&](const auto& list) {
+             return std::ranges::find(list, missing) != list.end();
+           };
+           if (is_trivial(bank, missing) || is_in(proven.theorem().premises) || is_in(out)) return;
+           out.push_back(missing);
+         });
   return out;
 }
 

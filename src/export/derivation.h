@@ -30,10 +30,8 @@ struct Derivation {
       lines;  // the last one concludes the goal; none where it is trivial or a premise
 };
 
-// Of a proof that `check` accepts under the rules. Throws Error where a step is not justified in
-// the field: int-2021 divides by what may be zero.
-Derivation derive(Bank& bank, const Rules& rules, const Theorem& theorem,
-                  std::span<const Action> proof, const Lemmas& lemmas);
+// Throws Error if a step is not justified in the field: int-2021 divides by what may be zero.
+Derivation derive(Bank& bank, const Proven& proven, const Lemmas& lemmas);
 
 // As a checker reads it, without the kernel: each line is an instance of its lemma and rests on
 // what is known before it, and the goal is known at the end.
@@ -41,7 +39,6 @@ bool holds(Bank& bank, const Lemmas& lemmas, const Derivation& derivation);
 
 // What int-2021's steps take for granted, in their order: x!=0 for each x that is divided by and of
 // which no premise says so. With these as premises the proof is one under `standard`.
-std::vector<Statement> missing_premises(Bank& bank, const Rules& rules, const Theorem& theorem,
-                                        std::span<const Action> proof, const Lemmas& lemmas);
+std::vector<Statement> missing_premises(Bank& bank, const Proven& proven, const Lemmas& lemmas);
 
 }  // namespace ineq

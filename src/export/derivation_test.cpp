@@ -109,7 +109,8 @@ TEST_F(DerivationTest, ProofsOfRandomWalks) {
         prove(problem, {.agent = Agent::kRandom}, SearchLimits{.nodes = 100, .steps = 12});
     if (!found.proven()) continue;
     bank_ = problem.bank;
-    const Derivation derivation = derive(bank_, rules_, problem.theorem, found.proof, lemmas_);
+    const Derivation derivation =
+        derive(bank_, check(bank_, rules_, problem.theorem, found.proof).proven.value(), lemmas_);
     expect_sound(derivation);
     ++proven;
     shorter += derivation.lines.size() < found.proof.size() ? 1 : 0;
@@ -126,16 +127,18 @@ TEST_F(DerivationTest, WhatInt2021DividesByIsMissing) {
                       .goal = "((a+b)*(1/(b+a)))=1",
                       .proof = {"mul_simp | ((a+b)*(1/(b+a))) in obj", "add_cmmt | (a+b) in obj"}};
   const RecordVerdict verdict = check_record(bank_, rules, record);
-  ASSERT_TRUE(verdict.accepted) << verdict.reason;
-  EXPECT_EQ(error_of([&] { derive(bank_, rules, verdict.theorem, verdict.actions, lemmas_); }),
+  ASSERT_TRUE(verdict.proven) << verdict.reason;
+  EXPECT_EQ(error_of([&] { derive(bank_, *verdict.proven, lemmas_); }),
             "step 1 divides without the premise (b+a)!=0");
-  const auto missing = missing_premises(bank_, rules, verdict.theorem, verdict.actions, lemmas_);
+  const auto missing = missing_premises(bank_, *verdict.proven, lemmas_);
   EXPECT_EQ(texts(std::span(missing)), Texts{"(b+a)!=0"});
-  Theorem whole = verdict.theorem;
+  Theorem whole = verdict.proven->theorem();
   whole.premises = missing;
-  ASSERT_TRUE(check(bank_, rules_, whole, verdict.actions).accepted);
-  expect_sound(derive(bank_, rules_, whole, verdict.actions, lemmas_));
-  EXPECT_TRUE(missing_premises(bank_, rules, whole, verdict.actions, lemmas_).empty());
+  const Verdict sound = check(bank_, rules_, whole, verdict.proven->proof());
+  ASSERT_TRUE(sound.proven);
+  expect_sound(derive(bank_, *sound.proven, lemmas_));
+  const Verdict unsound = check(bank_, rules, whole, verdict.proven->proof());
+  EXPECT_TRUE(missing_premises(bank_, unsound.proven.value(), lemmas_).empty());
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ class MetamathTest : public Fixture {
       now.apply(bank_, rules_, actions.back());
     }
     EXPECT_TRUE(now.proven()) << goal;
-    return text_of(derive(bank_, rules_, it, actions, lemmas_));
+    return text_of(derive(bank_, check(bank_, rules_, it, actions).proven.value(), lemmas_));
   }
 
   void SetUp() override {
@@ -198,8 +198,7 @@ TEST_F(MetamathTest, ProofsAreComplete) {
       for (std::uint64_t i = 0; i < 30; ++i) {
         const Generated& generated = generator.generate(i);
         bank_ = generator.bank();
-        const std::string text =
-            text_of(derive(bank_, generator.rules(), generated.theorem, generated.proof, lemmas_));
+        const std::string text = text_of(derive(bank_, generated.proven, lemmas_));
         expect_complete(text);
         EXPECT_EQ(text.find(" unknown "), std::string::npos);
         std::istringstream lines(text);
@@ -218,13 +217,11 @@ TEST_F(MetamathTest, DamagedProofsAreCompleteToo) {
     const Generated& generated = generator.generate(i);
     bank_ = generator.bank();
     Rng rng(i);
-    const auto wrong =
-        damaged(bank_, generator.rules(), generated.theorem, generated.proof, lemmas_, rng);
+    const auto wrong = damaged(bank_, generated.proven, lemmas_, rng);
     if (!wrong) continue;
     const std::string text = text_of(*wrong);
     expect_complete(text);
-    EXPECT_NE(text, text_of(derive(bank_, generator.rules(), generated.theorem, generated.proof,
-                                   lemmas_)));
+    EXPECT_NE(text, text_of(derive(bank_, generated.proven, lemmas_)));
   }
 }
 
@@ -237,7 +234,8 @@ TEST_F(MetamathTest, DoesNotMendAMissingPremise) {
     actions.push_back(action(now, step));
     now.apply(bank_, rules_, actions.back());
   }
-  Derivation derivation = derive(bank_, rules_, whole, actions, lemmas_);
+  Derivation derivation =
+      derive(bank_, check(bank_, rules_, whole, actions).proven.value(), lemmas_);
   EXPECT_EQ(text_of(derivation).find(" unknown "), std::string::npos);
   derivation.theorem.premises.clear();
   const std::string text = text_of(derivation);

@@ -233,10 +233,8 @@ std::optional<Operand> Attempt::find_anywhere(Statement goal, Term term) const {
 
 // Foretells the goal after each action instead of applying it: the check at the end applies them
 // all, and rejects what turned out otherwise.
-bool Attempt::read_proof(Generated& out) const {
-  out.theorem.premises = premises_;
-  out.theorem.goal = core_;
-  out.proof.clear();
+std::optional<Proven> Attempt::read_proof() {
+  proof_.clear();
   constexpr std::array kWhole = {Path(false), Path(true)};
   std::array<Path, 2> sides = kWhole;  // where the core's left and right are in the goal
   Statement goal = core_;
@@ -250,13 +248,13 @@ bool Attempt::read_proof(Generated& out) const {
     } else {
       if (turn->lost) {
         const auto found = find_anywhere(goal, *turn->lost);
-        if (!found) return false;
+        if (!found) return std::nullopt;
         action.operands[action.count++] = *found;
       }
       const std::uint32_t side = sides[turn->right].node(bank_, root);
       action.operands[action.count++] = {goal, side + turn->node};
     }
-    out.proof.push_back(action);
+    proof_.push_back(action);
     const auto* inner = turn->extension ? &turn->extension->undo.sides : nullptr;
     if (inner && !*inner) {  // what is left to prove is the old core alone
       goal = turn->before;
@@ -266,7 +264,7 @@ bool Attempt::read_proof(Generated& out) const {
     goal = replace(bank_, goal, action.operands[action.count - 1u].node, turn->undone);
     if (inner) sides = {(**inner)[0].in(sides), (**inner)[1].in(sides)};
   }
-  return check(bank_, rules_, out.theorem, out.proof).accepted;
+  return check(bank_, rules_, {.premises = premises_, .goal = core_}, proof_).proven;
 }
 
 }  // namespace ineq

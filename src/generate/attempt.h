@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "algebra/generic_point.h"
@@ -20,8 +21,10 @@ namespace ineq {
 
 struct Generated {
   Order order;
-  Theorem theorem;
-  std::vector<Action> proof;
+  Proven proven;
+
+  const Theorem& theorem() const { return proven.theorem(); }
+  std::span<const Action> proof() const { return proven.proof(); }
 };
 
 class Attempt {
@@ -32,8 +35,8 @@ class Attempt {
 
   // False when an axiom of the order cannot be used or brings nothing new.
   bool morph(Rng& rng, const std::vector<Term>& initial, const Order& order);
-  // After morph. False when the kernel does not accept the proof with all its steps.
-  bool read_proof(Generated& out) const;
+  // After morph. Nothing if the kernel does not accept the proof with all its steps.
+  std::optional<Proven> read_proof();
 
  private:
   struct Turn {  // one morph, and what is needed to undo it
@@ -71,6 +74,7 @@ class Attempt {
   Rng* rng_ = nullptr;  // of the attempt under way
 
   Statement core_;
+  std::vector<Action> proof_;  // reused to avoid reallocation, as are the vectors below
   std::vector<Turn> turns_;
   std::vector<Statement> premises_;
   std::vector<Statement> known_;  // all statements so far: an axiom must bring a new one

@@ -44,8 +44,8 @@ void append_text(const char* name, std::string_view text, std::string& out) {
 // Calls visit(state, action) for each step of the proof, with the state before it.
 template <typename Visit>
 void replay(Generator& generator, const Generated& generated, const Visit& visit) {
-  State state(generator.bank(), generated.theorem);
-  for (const Action& action : generated.proof) {
+  State state(generator.bank(), generated.theorem());
+  for (const Action& action : generated.proof()) {
     visit(state, action);
     state.apply(generator.bank(), generator.rules(), action);
   }
@@ -111,10 +111,10 @@ void append_record(Generator& generator, const Generated& generated, std::uint64
   append_list("order", generated.order, out,
               [&](std::uint8_t axiom) { out += axioms()[axiom].name; });
   out += ", ";
-  append_list("premises", generated.theorem.premises, out,
+  append_list("premises", generated.theorem().premises, out,
               [&](Statement premise) { print(bank, premise, Style::kInt, out); });
   out += ", \"goal\": \"";
-  print(bank, generated.theorem.goal, Style::kInt, out);
+  print(bank, generated.theorem().goal, Style::kInt, out);
   out += "\", \"proof\": [";
   const char* before = "\"";
   replay(generator, generated, [&](const State& state, const Action& action) {

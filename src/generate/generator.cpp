@@ -35,14 +35,17 @@ const Generated& Generator::generate(std::uint64_t seed, std::uint64_t index) {
       Rng again = initial;
       draw_initial(again);
     }
-    draw_order(rng, generated_.order);
-    if (!attempt_.morph(rng, initial_, generated_.order)) {
+    draw_order(rng, order_);
+    if (!attempt_.morph(rng, initial_, order_)) {
       ++attempts_.morph_failed;
-    } else if (!attempt_.read_proof(generated_)) {
+      continue;
+    }
+    std::optional<Proven> proven = attempt_.read_proof();
+    if (!proven) {
       ++attempts_.proof_failed;
-    } else if (is_excluded(generated_.theorem.goal)) {
+    } else if (is_excluded(proven->theorem().goal)) {
       ++attempts_.excluded;
-    } else if (is_too_easy(generated_.theorem)) {
+    } else if (is_too_easy(proven->theorem())) {
       ++attempts_.too_easy;
       if (attempts_.too_easy - before.too_easy == kMaxTooEasy) {
         throw Error(fmt::format(
@@ -52,7 +55,7 @@ const Generated& Generator::generate(std::uint64_t seed, std::uint64_t index) {
       }
     } else {
       ++attempts_.accepted;
-      return generated_;
+      return generated_.emplace(order_, *std::move(proven));
     }
   }
   throw Error(fmt::format(

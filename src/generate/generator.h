@@ -75,7 +75,8 @@ class Generator {
   Bank bank_;
   Attempt attempt_;
   std::vector<Term> initial_;
-  Generated generated_;
+  Order order_;
+  std::optional<Generated> generated_;  // the theorem made last
   Attempts attempts_;
 };
 

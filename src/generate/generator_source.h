@@ -18,7 +18,7 @@ class GeneratorSource : public TheoremSource {
       : sources_(std::move(sources)), generator_(specification, sources_) {}
 
   Drawn draw(std::uint64_t seed, std::uint64_t number) override {
-    return {generator_.bank(), generator_.generate(seed, number).theorem};
+    return {generator_.bank(), generator_.generate(seed, number).theorem()};
   }
   std::unique_ptr<TheoremSource> clone() const override {
     return std::make_unique<GeneratorSource>(generator_.specification(), sources_);

@@ -176,7 +176,7 @@ TEST_F(SourcesTest, ExcludedGoalsAreNotMadeUnderAnyNames) {
     Generator generator(s);
     int found = 0;
     for (std::uint64_t i = 0; i < 1000; ++i) {
-      const Statement goal = generator.generate(i).theorem.goal;
+      const Statement goal = generator.generate(i).theorem().goal;
       found += names.contains(to_string(generator.bank(), goal));
     }
     EXPECT_EQ(found > 0, !excluded);

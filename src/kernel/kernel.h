@@ -1,7 +1,7 @@
 #pragma once
 // The kernel (trusted; paper, Section 3.2). Only `check` is believed: whoever makes, finds or
-// learns a proof hands it to `check`, and a theorem is proven when it says so. The kernel neither
-// searches nor reads or writes text.
+// learns a proof hands it to `check`, and a theorem is proven when it returns a `Proven`. Nothing
+// else can make one. The kernel does not search, and it neither reads nor writes text.
 //
 // A state is the goals, all of which must be proven, and the facts: the premises and what was
 // derived from them. An action names an axiom and occurrences in goals or facts, its operands; it
@@ -15,6 +15,7 @@
 #include <span>
 #include <vector>
 
+#include "term/pattern.h"
 #include "term/term.h"
 
 namespace ineq {
@@ -50,7 +51,10 @@ struct Action {
   std::array<Operand, kMaxOperands> operands{};
 };
 
+// What an action means: an instance of a row.
 struct Step {
+  const Row* row = nullptr;  // the first one of the axiom that fits the operands
+  Bindings bindings;         // of its variables
   std::uint8_t count = 0;
   std::array<Statement, kMaxPremises + 1> assumption{};
   Statement conclusion;
@@ -64,8 +68,8 @@ struct Theorem {
 
 enum class Outcome : std::uint8_t {
   kProven,       // no goal is left
-  kChanged,      // goals or facts are other than before
-  kNothing,      // a valid step that changes neither
+  kChanged,      // goals or facts have changed, and a goal is left
+  kNothing,      // a valid step that changes neither goals nor facts
   kNoMatch,      // no row of the axiom fits the operands
   kTooLarge,     // the step would make a statement beyond kMaxSize or kMaxHeight
   kNoSuchAxiom,  // the rules have no axiom of that number
@@ -73,9 +77,14 @@ enum class Outcome : std::uint8_t {
   kClosed,       // the theorem was proven before this action
 };
 
+using Refusal = std::optional<Outcome>;  // why an action is no step; nothing if it is one
+constexpr bool changes_state(Outcome o) { return o == Outcome::kProven || o == Outcome::kChanged; }
+constexpr bool is_valid_step(Outcome o) { return changes_state(o) || o == Outcome::kNothing; }
+
 class State {
  public:
-  enum class Status : std::uint8_t { kMentioned, kGoal, kFact };
+  // No valid step has mentioned it; one has, but it is neither goal nor fact; it is one of these.
+  enum class Status : std::uint8_t { kUnknown, kMentioned, kGoal, kFact };
   struct Entry {
     Statement statement;
     Status status = Status::kMentioned;
@@ -92,17 +101,18 @@ class State {
   auto goals() const { return with(Status::kGoal); }
   auto facts() const { return with(Status::kFact); }
   Status status(Statement statement) const;
+  bool contains(Statement s) const { return is_live(status(s)); }  // as a goal or a fact
   bool proven() const { return open_ == 0; }
   std::uint64_t hash() const { return hash_; }  // goals and facts as sets; the same in every bank
 
-  // On any outcome but kProven and kChanged goals, facts and hash stay as they were; of a valid
-  // step that changes nothing the statements are still mentioned.
+  // Goals, facts and hash change only if the outcome says so (changes_state). A valid step that
+  // changes nothing still records its statements in the ledger.
   Outcome apply(Bank& bank, const Rules& rules, const Action& action);
-  // The step that the action means here, by the first row that fits: kNothing, as it is not taken
-  // yet.
-  Outcome instantiate(Bank& bank, const Rules& rules, const Action& action, Step& step) const;
+  // Fills in the step that the action means here, without taking it; or returns why there is none.
+  Refusal instantiate(Bank& bank, const Rules& rules, const Action& action, Step& step) const;
 
  private:
+  static bool is_live(Status s) { return s == Status::kGoal || s == Status::kFact; }
   Outcome advance(const Bank& bank, const Step& step);  // takes it
   void set(const Bank& bank, Statement statement, Status status);
 
@@ -111,16 +121,33 @@ class State {
   std::uint64_t hash_ = 0;
 };
 
-struct Verdict {
-  bool accepted;
-  // Rejected: the step at fault, from 0, and what it came to. If goals are left after all steps,
-  // the length of the proof and kNothing.
-  std::size_t step;
-  Outcome reason;
+// A theorem with a proof that `check` has accepted. Like every statement, it is valid until its
+// bank is reset.
+class Proven {
+ public:
+  const Rules& rules() const { return *rules_; }
+  const Theorem& theorem() const { return theorem_; }
+  std::span<const Action> proof() const { return proof_; }
+
+ private:
+  friend struct Verdict check(Bank&, const Rules&, const Theorem&, std::span<const Action>);
+  Proven(const Rules& rules, const Theorem& theorem, std::span<const Action> proof)
+      : rules_(&rules), theorem_(theorem), proof_(proof.begin(), proof.end()) {}
+  const Rules* rules_;
+  Theorem theorem_;
+  std::vector<Action> proof_;
 };
 
-// Accepts when every action is a valid step, and the last one, but no earlier one, closes the last
-// goal.
+struct Verdict {
+  std::optional<Proven> proven;  // if accepted
+  // Rejected: the number of the step at fault, from 0, and its outcome. If goals are left after
+  // all steps, the length of the proof and kNothing.
+  std::size_t step = 0;
+  Outcome reason = Outcome::kNothing;
+};
+
+// Accepts a proof if every action is a valid step, and the last step, but no earlier one, closes
+// the last goal. `rules` must outlive what is proven under them.
 Verdict check(Bank& bank, const Rules& rules, const Theorem& theorem,
               std::span<const Action> proof);
 

@@ -25,7 +25,7 @@ OperandReading read_operand(Parser& parser, Bank& bank, const State& state) {
   const std::uint32_t k = parser.number().value_or(0);
 
   if (!place) return {.operand = {}, .missing = "there is no goal left"};
-  if (state.status(*place) == State::Status::kMentioned) {
+  if (!state.contains(*place)) {
     return {.operand = {}, .missing = "there is no goal or fact " + to_string(bank, *place)};
   }
   if (const auto node = find(bank, *place, term, k))

@@ -15,6 +15,11 @@ class History {
   History(const Bank& bank, Theorem theorem)
       : theorem_(std::move(theorem)), states_{State(bank, theorem_)} {}
 
+  // All of a proof.
+  History(Bank& bank, const Proven& proven) : History(bank, proven.theorem()) {
+    for (const Action& action : proven.proof()) apply(bank, proven.rules(), action);
+  }
+
   const Theorem& theorem() const { return theorem_; }
   const State& state() const { return states_.back(); }
   std::span<const State> states() const { return states_; }  // one more than actions
@@ -24,7 +29,7 @@ class History {
   Outcome apply(Bank& bank, const Rules& rules, const Action& action) {
     State next = state();
     const Outcome outcome = next.apply(bank, rules, action);
-    if (outcome <= Outcome::kNothing) {
+    if (is_valid_step(outcome)) {
       states_.push_back(std::move(next));
       actions_.push_back(action);
     }

@@ -27,7 +27,7 @@ TEST_F(HistoryTest, RemembersTheActionsAndStatesOfAProof) {
   EXPECT_EQ(history.states().size(), 5u);
   EXPECT_TRUE(history.state().proven());
   EXPECT_EQ(history.theorem().goal, proved.goal);
-  EXPECT_TRUE(check(bank_, rules_, proved, history.actions()).accepted);
+  EXPECT_TRUE(check(bank_, rules_, proved, history.actions()).proven);
 }
 
 TEST_F(HistoryTest, UndoGoesBackOneActionAtATimeUntilTheTheorem) {

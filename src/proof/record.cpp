@@ -219,6 +219,9 @@ Theorem read_theorem(Bank& bank, const Record& record) {
 }
 
 RecordVerdict check_record(Bank& bank, const Rules& rules, const Record& record) {
+  const auto rejected = [](std::string reason, bool readable = true) {
+    return RecordVerdict{.proven = {}, .reason = std::move(reason), .readable = readable};
+  };
   const Theorem theorem = read_theorem(bank, record);
   State state(bank, theorem);
   std::vector<Action> actions;
@@ -227,28 +230,22 @@ RecordVerdict check_record(Bank& bank, const Rules& rules, const Record& record)
     try {
       reading = read_action(bank, state, record.proof[i]);
     } catch (const Error& error) {
-      return {.accepted = false,
-              .readable = false,
-              .reason = fmt::format("step {}, {}", i + 1, error.what())};
+      return rejected(fmt::format("step {}, {}", i + 1, error.what()), false);
     }
     const Outcome outcome = state.proven()    ? Outcome::kClosed
                             : !reading.action ? Outcome::kNoSuchNode
                                               : state.apply(bank, rules, *reading.action);
-    if (outcome > Outcome::kNothing) {
+    if (!is_valid_step(outcome)) {
       const std::string why = outcome == Outcome::kNoSuchNode
                                   ? reading.missing
                                   : explain(outcome, rules, reading.action.value_or(Action{}));
-      return {
-          .accepted = false, .readable = true, .reason = fmt::format("step {}: {}", i + 1, why)};
+      return rejected(fmt::format("step {}: {}", i + 1, why));
     }
     actions.push_back(*reading.action);
   }
-  const Verdict verdict = check(bank, rules, theorem, actions);
-  return {.accepted = verdict.accepted,
-          .readable = true,
-          .reason = verdict.accepted ? "" : explain_open_goals(bank, state),
-          .theorem = theorem,
-          .actions = std::move(actions)};
+  Verdict verdict = check(bank, rules, theorem, actions);
+  if (!verdict.proven) return rejected(explain_open_goals(bank, state));
+  return {.proven = std::move(verdict.proven)};
 }
 
 }  // namespace ineq

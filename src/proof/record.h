@@ -58,11 +58,9 @@ std::string write_proven(const TestProblem& problem, RuleSet rules,
 
 // Resolves the texts one after the other and lets the kernel check the result.
 struct RecordVerdict {
-  bool accepted;
-  bool readable;                     // false: the record is bad input rather than a wrong proof
-  std::string reason;                // rejected: the step and what is wrong with it, in words
-  Theorem theorem = {};              // accepted: what was proven, in the bank,
-  std::vector<Action> actions = {};  // and how
+  std::optional<Proven> proven;  // if accepted
+  std::string reason = {};       // rejected: the step and what is wrong with it, in words
+  bool readable = true;          // false: the record is bad input rather than a wrong proof
 };
 RecordVerdict check_record(Bank& bank, const Rules& rules, const Record& record);
 

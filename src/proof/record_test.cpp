@@ -30,14 +30,14 @@ TEST_F(RecordTest, ReadsTheFieldsThatMatter) {
   EXPECT_EQ(record.premises, Texts{"(b+d)>=0"});
   EXPECT_EQ(record.goal, "(b*(b+d))>=((b*1)*(b+d))");
   EXPECT_EQ(record.proof.size(), 3u);
-  EXPECT_TRUE(check_record(bank_, rules_, record).accepted);
+  EXPECT_TRUE(check_record(bank_, rules_, record).proven);
 }
 
 TEST_F(RecordTest, NeedsNeitherAnIdNorARuleSet) {
   const Record record = read_record(R"({"premises":[],"goal":"a=a","proof":[]})");
   EXPECT_EQ(record.id, "");
   EXPECT_EQ(record.rules, std::nullopt);
-  EXPECT_TRUE(check_record(bank_, rules_, record).accepted);
+  EXPECT_TRUE(check_record(bank_, rules_, record).proven);
   EXPECT_EQ(read_record(R"({"id":12,"premises":[],"goal":"a=a","proof":[]})").id, "12");
 }
 
@@ -135,7 +135,7 @@ TEST_F(RecordTest, SaysWhichStatementOfATheoremIsWrong) {
   for (const auto& [statements, message] : kCases) {
     EXPECT_EQ(error_of([&] { checked(statements.first, statements.second, {}); }), message);
   }
-  EXPECT_TRUE(checked({"a!=0"}, "a/a=1", {"mul_simp | (a*(1/a)) in obj"}).accepted);
+  EXPECT_TRUE(checked({"a!=0"}, "a/a=1", {"mul_simp | (a*(1/a)) in obj"}).proven);
 }
 
 TEST_F(RecordTest, SaysWhichStepIsWrongAndWhy) {
@@ -161,20 +161,20 @@ TEST_F(RecordTest, SaysWhichStepIsWrongAndWhy) {
   };
   for (const auto& c : kCases) {
     const RecordVerdict verdict = checked({}, "a+b=b+a", c.proof);
-    EXPECT_FALSE(verdict.accepted);
+    EXPECT_FALSE(verdict.proven);
     EXPECT_EQ(verdict.readable, c.readable) << c.reason;
     EXPECT_EQ(verdict.reason, c.reason);
   }
   const RecordVerdict verdict = checked({}, "a+b=b+a", {"equ_dbl_ineq | a in obj, b in obj", good});
-  EXPECT_TRUE(verdict.accepted);
+  EXPECT_TRUE(verdict.proven);
   EXPECT_EQ(verdict.reason, "");
 }
 
 TEST_F(RecordTest, TheRuleSetDecides) {
   const Texts proof{"mul_simp | (0*(1/0)) in obj"};
-  EXPECT_FALSE(checked({}, "1=0*(1/0)", proof).accepted);
+  EXPECT_FALSE(checked({}, "1=0*(1/0)", proof).proven);
   rules_ = make_rules(RuleSet::kInt2021);
-  EXPECT_TRUE(checked({}, "1=0*(1/0)", proof).accepted);
+  EXPECT_TRUE(checked({}, "1=0*(1/0)", proof).proven);
 }
 
 }  // namespace

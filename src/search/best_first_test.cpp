@@ -28,7 +28,7 @@ class BestFirstTest : public Fixture {
     Generator generator({.k = k, .l = l, .seed = 5});
     std::size_t out = 0;
     for (std::uint64_t i = 0; i < count; ++i) {
-      const Theorem& theorem = generator.generate(i).theorem;
+      const Theorem& theorem = generator.generate(i).theorem();
       Problem problem(RuleSet::kStandard, generator.rules(), generator.bank(), theorem);
       out += prove(problem, {}, limits).proven();
     }
@@ -106,7 +106,7 @@ TEST_F(BestFirstTest, EndsAtEachLimitAndSaysWhich) {
 TEST_F(BestFirstTest, IsDeterministicAndASmallerBudgetOnlyCutsItShort) {
   Generator generator({.k = 10, .l = 10, .seed = 6});
   for (std::uint64_t i = 0; i < kTheorems / 5; ++i) {
-    const Theorem& theorem = generator.generate(i).theorem;
+    const Theorem& theorem = generator.generate(i).theorem();
     const auto run = [&](std::uint64_t nodes) {
       SearchLimits limits;
       limits.nodes = nodes;
@@ -130,7 +130,7 @@ TEST_F(BestFirstTest, WorksWithAnEvaluatorThatKnowsNothing) {
   const SearchResult result = best_first(problem, evaluator, {}, SearchLimits{});
   ASSERT_TRUE(result.proven());
   EXPECT_EQ(result.proof.size(), 2u);  // equal values: by depth, so the proof is a shortest one
-  EXPECT_TRUE(check(problem.bank, rules_, problem.theorem, result.proof).accepted);
+  EXPECT_TRUE(check(problem.bank, rules_, problem.theorem, result.proof).proven);
 }
 
 }  // namespace

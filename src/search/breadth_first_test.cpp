@@ -28,7 +28,7 @@ class BreadthFirstTest : public Fixture {
     Problem problem(RuleSet::kStandard, rules_, bank_, theorem(premises, goal));
     const SearchResult result = breadth_first(problem, limits);
     if (result.proven()) {
-      EXPECT_TRUE(check(problem.bank, rules_, problem.theorem, result.proof).accepted) << goal;
+      EXPECT_TRUE(check(problem.bank, rules_, problem.theorem, result.proof).proven) << goal;
     }
     return result;
   }
@@ -68,13 +68,13 @@ TEST_F(BreadthFirstTest, AgreesWithTryingAllActions) {
       Generator generator(
           {.rules = set, .k = std::min<std::size_t>(l, 2), .l = l, .order_trials = 0});
       for (std::uint64_t i = 0; i < kTheorems; ++i) {
-        const Theorem& theorem = generator.generate(i).theorem;
+        const Theorem& theorem = generator.generate(i).theorem();
         Bank& bank = generator.bank();
         Problem problem(set, generator.rules(), bank, theorem);
         const SearchResult found = breadth_first(problem, SearchLimits{.nodes = 20, .steps = l});
         if (found.end == SearchEnd::kNodes) continue;
         ASSERT_TRUE(found.proven());  // there is a proof of l steps
-        ASSERT_TRUE(check(problem.bank, generator.rules(), problem.theorem, found.proof).accepted);
+        ASSERT_TRUE(check(problem.bank, generator.rules(), problem.theorem, found.proof).proven);
         ASSERT_EQ(found.settled, found.proof.size() - 1);
         const State root(bank, theorem);
         if (!is_feasible(bank, generator.rules(), root, found.settled)) continue;

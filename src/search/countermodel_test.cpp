@@ -38,13 +38,13 @@ TEST_F(ModelTest, IsFoundForGeneratedTheoremsAndRefutesNoGoalOfTheirProofs) {
       for (std::uint64_t i = 0; i < kTheorems; ++i) {
         const Generated& g = generator.generate(i);
         Bank& bank = generator.bank();
-        Countermodel made(bank, set, g.theorem);
-        ASSERT_TRUE(made.refutes()) << to_string(bank, g.theorem.goal);
-        for (const Statement premise : g.theorem.premises) {
+        Countermodel made(bank, set, g.theorem());
+        ASSERT_TRUE(made.refutes()) << to_string(bank, g.theorem().goal);
+        for (const Statement premise : g.theorem().premises) {
           ASSERT_TRUE(made.may_hold(bank, premise)) << to_string(bank, premise);
         }
-        State state(bank, g.theorem);
-        for (const Action& action : g.proof) {
+        State state(bank, g.theorem());
+        for (const Action& action : g.proof()) {
           made.extend(bank);
           for (const Statement goal : state.goals()) {
             ASSERT_TRUE(made.may_hold(bank, goal)) << to_string(bank, goal);
@@ -61,8 +61,8 @@ TEST_F(ModelTest, RefutesEquationsWithAChangedSide) {
   for (std::uint64_t i = 0; i < kTheorems; ++i) {
     const Generated& g = generator.generate(i);
     Bank& bank = generator.bank();
-    Countermodel made(bank, RuleSet::kStandard, g.theorem);
-    const Node goal = bank[g.theorem.goal];
+    Countermodel made(bank, RuleSet::kStandard, g.theorem());
+    const Node goal = bank[g.theorem().goal];
     const Term more = bank.term(Op::kAdd, goal.left, bank.term(Op::kOne));
     const Statement changed[] = {bank.statement(Op::kEqual, more, goal.right),
                                  bank.statement(Op::kEqual, goal.left, bank.variable('z'))};

@@ -91,11 +91,12 @@ TEST_F(DistanceTest, IsCloseToTheLengthOfGeneratedProofs) {
   for (std::uint64_t i = 0; i < 100; ++i) {
     const Generated& generated = generator.generate(i);
     const Bank& bank = generator.bank();
-    Problem problem(RuleSet::kStandard, generator.rules(), bank, generated.theorem);
+    Problem problem(RuleSet::kStandard, generator.rules(), bank, generated.theorem());
     Distance distance(problem, kUnwatched);
     State state(problem.bank, problem.theorem);
-    auto left = static_cast<float>(generated.proof.size());
-    for (const Action& action : copy_actions(bank, generated.proof, problem.bank)) {
+    auto left = static_cast<float>(generated.proof().size());
+    for (const Action& action :
+         copy_actions(bank, {generated.proof().begin(), generated.proof().end()}, problem.bank)) {
       const float guess = distance(state).steps;
       close += guess <= left && guess >= left / 2;
       ++states;

@@ -35,7 +35,7 @@ const State& StateGraph::expand(Bank& bank, const Rules& rules, Id id) {
   Node& node = nodes_[id];
   if (node.state == kNone) {
     State state = states_[nodes_[node.parent].state];
-    INEQ_CHECK(state.apply(bank, rules, node.action) <= Outcome::kChanged);
+    INEQ_CHECK(changes_state(state.apply(bank, rules, node.action)));
     node.state = static_cast<std::uint32_t>(states_.size());
     state_bytes_ += bytes_of(state);
     states_.push_back(std::move(state));

@@ -88,10 +88,10 @@ TEST_F(LastStepsTest, GivesUpNoStateOfAProof) {
         for (std::uint64_t i = 0; i < kTheorems; ++i) {
           const Generated& g = generator.generate(i);
           LastSteps last_steps(generator.rules(), kUnwatched);
-          State state(generator.bank(), g.theorem);
-          for (std::size_t step = 0; step < g.proof.size(); ++step) {
-            ASSERT_TRUE(last_steps.may_suffice(generator.bank(), state, g.proof.size() - step));
-            state.apply(generator.bank(), generator.rules(), g.proof[step]);
+          State state(generator.bank(), g.theorem());
+          for (std::size_t step = 0; step < g.proof().size(); ++step) {
+            ASSERT_TRUE(last_steps.may_suffice(generator.bank(), state, g.proof().size() - step));
+            state.apply(generator.bank(), generator.rules(), g.proof()[step]);
           }
         }
       }
@@ -110,10 +110,10 @@ TEST_F(LastStepsTest, GivesUpOnlyWhatCannotBeProven) {
       Bank& bank = generator.bank();
       const Rules& rules = generator.rules();
       LastSteps last_steps(rules, kUnwatched);
-      State state(bank, g.theorem);
+      State state(bank, g.theorem());
       // Some steps of the proof, and one at random.
       const std::uint32_t begun = rng.below(3);
-      for (std::uint32_t n = 0; n < begun; ++n) state.apply(bank, rules, g.proof[n]);
+      for (std::uint32_t n = 0; n < begun; ++n) state.apply(bank, rules, g.proof()[n]);
       const auto legal = legal_actions(bank, rules, state);
       if (legal.empty()) continue;
       state = legal[rng.below(static_cast<std::uint32_t>(legal.size()))].next;

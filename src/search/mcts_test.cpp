@@ -79,7 +79,7 @@ class MctsTest : public Fixture {
     return Problem(RuleSet::kStandard, rules_, bank_, theorem(premises, goal));
   }
   Problem generated(Generator& generator, std::uint64_t index) {
-    const Theorem& from = generator.generate(index).theorem;
+    const Theorem& from = generator.generate(index).theorem();
     return Problem(RuleSet::kStandard, rules_, generator.bank(), from);
   }
 

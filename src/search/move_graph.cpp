@@ -20,7 +20,7 @@ const State& MoveGraph::open(Bank& bank, const Rules& rules, Id id) {
   } else {
     const Edge& entry = edges_[node.entry];
     states_.push_back(states_[nodes_[entry.from].state]);
-    INEQ_CHECK(states_.back().apply(bank, rules, entry.action) <= Outcome::kChanged);
+    INEQ_CHECK(changes_state(states_.back().apply(bank, rules, entry.action)));
   }
   node.state = static_cast<std::uint32_t>(states_.size() - 1);
   state_bytes_ += bytes_of(states_.back());

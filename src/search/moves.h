@@ -157,7 +157,7 @@ class MoveFinder {
   bool take(const Visit& visit) {
     ++taken_;
     next_ = *state_;
-    return next_->apply(bank_, rules_, action_) <= Outcome::kChanged &&
+    return changes_state(next_->apply(bank_, rules_, action_)) &&
            visit(std::as_const(action_), std::as_const(*next_));
   }
 

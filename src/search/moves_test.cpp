@@ -49,11 +49,11 @@ void for_each_state(RuleSet set, bool prune, const Visit& visit) {
     Generator generator({.rules = set, .k = k, .l = 5, .order_trials = 0});
     for (std::uint64_t i = 0; i < kTheorems; ++i) {
       const Generated& g = generator.generate(i);
-      Problem problem(set, generator.rules(), generator.bank(), g.theorem, prune);
+      Problem problem(set, generator.rules(), generator.bank(), g.theorem(), prune);
       // The proof on the statements of the problem's bank: by what it does.
-      State there(generator.bank(), g.theorem);
+      State there(generator.bank(), g.theorem());
       State state(problem.bank, problem.theorem);
-      for (const Action& action : g.proof) {
+      for (const Action& action : g.proof()) {
         visit(problem, state);
         there.apply(generator.bank(), generator.rules(), action);
         const auto legal = legal_actions(problem.bank, problem.rules, state, action.axiom);

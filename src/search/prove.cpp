@@ -41,7 +41,7 @@ SearchResult prove(Problem& problem, const AgentOptions& options, const Watch& w
   SearchResult result = search(problem, options, watch);
   if (result.proven()) {
     INEQ_CHECK(result.proof.size() <= watch.limits().steps);
-    INEQ_CHECK(check(problem.bank, problem.rules, problem.theorem, result.proof).accepted);
+    INEQ_CHECK(check(problem.bank, problem.rules, problem.theorem, result.proof).proven);
   }
   return result;
 }

@@ -37,7 +37,7 @@ SearchResult random_walk(Problem& problem, std::uint64_t seed, const Watch& watc
       if (end) return end;
       if (moves.empty()) return std::nullopt;
       const Action& action = moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
-      INEQ_CHECK(state.apply(problem.bank, problem.rules, action) <= Outcome::kChanged);
+      INEQ_CHECK(changes_state(state.apply(problem.bank, problem.rules, action)));
       out.reached.push_back(action);
     }
     return SearchEnd::kProven;

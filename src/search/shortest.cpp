@@ -20,7 +20,7 @@ Shortest find_shortest(Problem& problem, std::optional<std::size_t> known,
     return left;
   };
   const auto take = [&](std::vector<Action> proof) {
-    INEQ_CHECK(check(problem.bank, problem.rules, problem.theorem, proof).accepted);
+    INEQ_CHECK(check(problem.bank, problem.rules, problem.theorem, proof).proven);
     out.at_most = proof.size();
     out.proof = std::move(proof);
   };

@@ -31,16 +31,16 @@ TEST_F(ShortestTest, NoProofIsShorterThanItSays) {
       Generator generator({.rules = set, .k = 2, .l = l, .order_trials = 0});
       for (std::uint64_t i = 0; i < kTheorems; ++i) {
         const Generated& g = generator.generate(i);
-        Problem problem(set, generator.rules(), generator.bank(), g.theorem);
+        Problem problem(set, generator.rules(), generator.bank(), g.theorem());
         const Shortest found = find_shortest(problem, l, {.nodes = 100, .steps = 15});
         ASSERT_LE(found.at_least, *found.at_most);
         ASSERT_LE(*found.at_most, l);
         ASSERT_FALSE(found.refuted);
         if (*found.at_most < l) {
           ASSERT_EQ(found.proof.size(), *found.at_most);
-          ASSERT_TRUE(check(problem.bank, problem.rules, problem.theorem, found.proof).accepted);
+          ASSERT_TRUE(check(problem.bank, problem.rules, problem.theorem, found.proof).proven);
         }
-        const State root(generator.bank(), g.theorem);
+        const State root(generator.bank(), g.theorem());
         if (!is_feasible(generator.bank(), generator.rules(), root, found.at_least - 1)) continue;
         ASSERT_FALSE(has_proof(generator.bank(), generator.rules(), root, found.at_least - 1));
       }
@@ -56,7 +56,7 @@ TEST_F(ShortestTest, BoundsFromBothSidesWhereNodesRunOut) {
   ASSERT_TRUE(found.at_most);
   EXPECT_LE(found.at_least, *found.at_most);
   EXPECT_EQ(found.proof.size(), *found.at_most);
-  EXPECT_TRUE(check(hard.bank, rules_, hard.theorem, found.proof).accepted);
+  EXPECT_TRUE(check(hard.bank, rules_, hard.theorem, found.proof).proven);
 }
 
 TEST_F(ShortestTest, WithoutAProofThereIsNoUpperBound) {

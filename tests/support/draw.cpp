@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "files/lines.h"
+#include "support/repository.h"
 #include "term/pattern.h"
 
 namespace ineq {
@@ -144,7 +145,7 @@ std::vector<std::string> lines_of(const std::string& path) {
 
 std::vector<Record> example_records() {
   std::vector<Record> out;
-  for (const std::string& line : lines_of(INEQ_SOURCE_DIR "/examples/theorems.jsonl")) {
+  for (const std::string& line : lines_of(in_repository("examples/theorems.jsonl"))) {
     out.push_back(read_record(line));
   }
   return out;

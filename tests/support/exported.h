@@ -33,13 +33,10 @@ class ExportFixture : public Fixture {
   // The proof must be one under the rules.
   ExportTheorem exported(const Record& record, const Rules& rules) {
     const RecordVerdict verdict = check_record(bank_, rules, record);
-    EXPECT_TRUE(verdict.accepted) << verdict.reason;
+    EXPECT_TRUE(verdict.proven) << verdict.reason;
     ExportTheorem out{
-        .name = record.id,
-        .comment = "",
-        .derivation = derive(bank_, rules, verdict.theorem, verdict.actions, lemmas_)};
-    out.history.emplace(bank_, verdict.theorem);
-    for (const Action& action : verdict.actions) out.history->apply(bank_, rules, action);
+        .name = record.id, .comment = "", .derivation = derive(bank_, *verdict.proven, lemmas_)};
+    out.history.emplace(bank_, *verdict.proven);
     return out;
   }
   ExportTheorem exported(const Texts& premises, const std::string& goal, const Texts& proof) {

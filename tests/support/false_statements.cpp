@@ -97,7 +97,7 @@ FalseCounts search_false_statements(std::uint64_t seed, std::uint64_t statements
       specification.rules = round % 4 == 3 ? RuleSet::kFull : RuleSet::kStandard;
       Generator generator(specification);
       for (std::uint64_t i = 0; i < 50 && out.statements < statements; ++i) {
-        const Theorem& theorem = generator.generate(round * 50 + i).theorem;
+        const Theorem& theorem = generator.generate(round * 50 + i).theorem();
         const auto wrong = falsified(generator.bank(), theorem, rng);
         if (!wrong) continue;
         const auto name = static_cast<Agent>(out.statements / 4 % std::size(kAgentNames));

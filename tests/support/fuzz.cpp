@@ -145,7 +145,7 @@ class Fuzzer {
            "the outcome is " + std::to_string(static_cast<int>(outcome)) + ", expected " +
                std::to_string(static_cast<int>(expected)));
     compare(state, plain);
-    const bool changed = outcome <= Outcome::kChanged;
+    const bool changed = changes_state(outcome);
     expect(changed == (state.hash() != before.hash()), "the hash and the outcome disagree");
     expect((outcome == Outcome::kProven) == (changed && state.proven()), "proven or not");
     ++counts_.outcomes[static_cast<std::size_t>(outcome)];
@@ -188,7 +188,7 @@ class Fuzzer {
     if (action.axiom >= kAxiomCount || action.count == 0 || action.count > kMaxOperands) return;
     for (std::size_t i = 0; i < action.count; ++i) {
       const auto [statement, node] = action.operands[i];
-      if (state.status(statement) == State::Status::kMentioned) return;
+      if (!state.contains(statement)) return;
       if (node == 0 || node >= bank_[statement].size) return;
     }
     const std::string line = print_action(bank_, state, action);
@@ -248,7 +248,7 @@ class Fuzzer {
     for (int i = 0; i < 12; ++i) {  // one that changes the state, if it is found soon
       action = valid_action(rules, state);
       State next = state;
-      if (next.apply(bank_, rules, action) <= Outcome::kChanged) break;
+      if (changes_state(next.apply(bank_, rules, action))) break;
     }
     return action;
   }
@@ -258,7 +258,7 @@ class Fuzzer {
   std::optional<Action> early_mention(const Rules& rules, const State& state) {
     const Action later = valid_action(rules, state);
     Step step;
-    if (state.instantiate(bank_, rules, later, step) != Outcome::kNothing || step.count < 2) {
+    if (state.instantiate(bank_, rules, later, step) || step.count < 2) {
       return std::nullopt;
     }
     const Node assumption = bank_[step.assumption[below(step.count)]];
@@ -281,7 +281,7 @@ class Fuzzer {
     const LegalAction& chosen =
         last != legal.end() && below(2) == 0 ? *last : legal[below(legal.size())];
     State next = state;
-    expect(next.apply(bank_, rules, chosen.action) <= Outcome::kChanged, "an illegal legal action");
+    expect(changes_state(next.apply(bank_, rules, chosen.action)), "an illegal legal action");
     expect(next.hash() == chosen.next.hash(), "a legal action leads elsewhere");
     return chosen.action;
   }

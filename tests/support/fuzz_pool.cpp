@@ -349,12 +349,12 @@ class PoolFuzzer {
   void count(Twin& t, const Episode::Result& result, bool text) {
     ++counts_.steps;
     counts_.texts += text;
-    counts_.changed += result.outcome <= Outcome::kChanged;
+    counts_.changed += changes_state(result.outcome);
     counts_.truncated += result.truncated;
     if (!result.terminated) return;
     ++counts_.proven;
     Bank bank;
-    expect(check_record(bank, *rules_, t.episode.record()).accepted, "the proof is none");
+    expect(check_record(bank, *rules_, t.episode.record()).proven.has_value(), "the proof is none");
   }
 
   // In range. Half of the time one that changes the state, if it is found soon.
@@ -372,7 +372,7 @@ class PoolFuzzer {
       }
       if (tries == 1) break;
       State next = t.episode.state();
-      if (next.apply(t.episode.bank(), *rules_, read(t, raw)) <= Outcome::kChanged) break;
+      if (changes_state(next.apply(t.episode.bank(), *rules_, read(t, raw)))) break;
     }
     return raw;
   }
@@ -546,7 +546,7 @@ class PoolFuzzer {
     }
     expect(!t.episode.proven(), "actions after the end");
     State next = t.episode.state();
-    expect(next.apply(t.episode.bank(), *rules_, read(t, raw)) <= Outcome::kChanged,
+    expect(changes_state(next.apply(t.episode.bank(), *rules_, read(t, raw))),
            "the masks lead to an action that does nothing");
   }
 

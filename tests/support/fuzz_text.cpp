@@ -13,6 +13,7 @@
 #include "support/draw.h"
 #include "support/fuzz.h"
 #include "support/naive.h"
+#include "support/repository.h"
 #include "term/parse.h"
 #include "term/print.h"
 
@@ -24,7 +25,7 @@ class TextFuzzer {
   explicit TextFuzzer(std::uint64_t seed)
       : seed_(seed),
         rng_(seed),
-        lines_(lines_of(INEQ_SOURCE_DIR "/examples/theorems.jsonl")),
+        lines_(lines_of(in_repository("examples/theorems.jsonl"))),
         specification_(write_specification({.orders = "orders.json",
                                             .list_size = 7,
                                             .exclude = {"a.jsonl", "b.jsonl"},
@@ -159,7 +160,7 @@ class TextFuzzer {
     expect(action.axiom < kAxiomCount && action.count <= kMaxOperands, "an impossible action");
     for (std::size_t i = 0; i < action.count; ++i) {
       const auto [statement, node] = action.operands[i];
-      expect(state.status(statement) != State::Status::kMentioned, "not a goal or a fact");
+      expect(state.contains(statement), "not a goal or a fact");
       expect(node > 0 && node < bank_[statement].size, "not a node");
     }
   }
@@ -204,8 +205,8 @@ class TextFuzzer {
     const RuleSet set = record.rules.value_or(RuleSet::kStandard);
     const Rules& rules = rules_of_[set];
     const RecordVerdict verdict = check_record(bank_, rules, record);
-    expect(verdict.accepted == verdict.reason.empty(), "a rejection without a reason");
-    if (!verdict.accepted) return;
+    expect(verdict.proven.has_value() == verdict.reason.empty(), "a rejection without a reason");
+    if (!verdict.proven) return;
 
     const Theorem theorem = read_theorem(bank_, record);
     State state(bank_, theorem);
