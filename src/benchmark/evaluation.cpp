@@ -12,7 +12,7 @@
 #include <thread>
 
 #include "base/error.h"
-#include "base/hash.h"
+#include "base/streams.h"
 #include "proof/action_text.h"
 #include "proof/history.h"
 #include "proof/rules_by_set.h"
@@ -109,7 +109,7 @@ class Workers {
 }  // namespace
 
 std::uint64_t seed_of_problem(std::uint64_t seed, std::uint64_t number) {
-  return mix(mix(seed) + number);
+  return stream_seed(Purpose::kProblem, seed, number);
 }
 
 Solver make_solver(const AgentRequest& request) {

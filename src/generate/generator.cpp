@@ -6,7 +6,7 @@
 
 #include "algebra/canonical.h"
 #include "base/error.h"
-#include "base/hash.h"
+#include "base/streams.h"
 #include "search/shortest.h"
 
 namespace ineq {
@@ -26,7 +26,7 @@ Generator::Generator(const Specification& specification, std::shared_ptr<const S
       attempt_(specification_, rules_, table_, bank_) {}
 
 const Generated& Generator::generate(std::uint64_t seed, std::uint64_t index) {
-  Rng rng(mix(mix(seed) + index));
+  Rng rng = stream(Purpose::kDataset, seed, index);
   const Rng initial = rng;
   draw_initial(rng);
   const Attempts before = attempts_;
