@@ -4,6 +4,7 @@
 
 #include "algebra/copy.h"
 #include "algebra/letters.h"
+#include "algebra/match.h"
 #include "algebra/prime_field.h"
 #include "base/rng.h"
 #include "support/fixture.h"
@@ -33,6 +34,19 @@ TEST_F(AlgebraTest, ACopyIsTheSameStatementInTheOtherBank) {
   memo.clear();
   const Statement s = statement("a+b != 0");
   EXPECT_EQ(to_string(other, copy_statement(bank_, s, other, memo)), to_string(bank_, s));
+}
+
+TEST_F(AlgebraTest, AStatementMatchesAPatternOfItsKind) {
+  Bank patterns;
+  const Statement pattern = parse_statement(patterns, "a+b >= a");
+  Bindings bindings;
+  EXPECT_TRUE(match(patterns, pattern, bank_, statement("c^2+1 >= c^2"), bindings));
+  EXPECT_EQ(bindings[0], term("c^2"));
+  EXPECT_EQ(bindings[1], term("1"));
+  for (const char* other : {"c^2+1 = c^2", "c^2+1 >= 1", "c^2 >= c^2"}) {
+    bindings = {};
+    EXPECT_FALSE(match(patterns, pattern, bank_, statement(other), bindings)) << other;
+  }
 }
 
 template <typename Field>

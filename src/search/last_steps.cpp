@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "algebra/match.h"
 #include "search/search.h"
 
 namespace ineq {
@@ -90,7 +91,8 @@ template <typename Visit>
 bool LastSteps::for_each_end(Statement goal, const Visit& visit) {
   for (const Row* row : concluding_) {
     Bindings bindings;
-    if (match_statement(*row->conclusion, goal, bindings) && visit(*row, bindings)) return true;
+    if (match(rules_.patterns, *row->conclusion, bank_, goal, bindings) && visit(*row, bindings))
+      return true;
   }
   // Into something trivial: 1!=0, or one side into the other.
   const Node node = bank_[goal];  // a copy: the bank may grow
@@ -188,7 +190,8 @@ bool LastSteps::rewrite(const Rewrite& use, std::size_t premise, const Bindings&
   if (make_trivial(pattern, more) && rewrite(use, premise + 1, more, visit)) return true;
   for (std::size_t i = 0; i < known_.size(); ++i) {
     more = bindings;
-    if (match_statement(pattern, known_[i], more) && rewrite(use, premise + 1, more, visit)) {
+    if (match(rules_.patterns, pattern, bank_, known_[i], more) &&
+        rewrite(use, premise + 1, more, visit)) {
       return true;
     }
   }
@@ -227,7 +230,7 @@ bool LastSteps::is_known(Statement premise, const Bindings& bindings) const {
   if (make_trivial(premise, all)) return true;
   return std::ranges::any_of(known_, [&](Statement statement) {
     all = bindings;
-    return match_statement(premise, statement, all);
+    return match(rules_.patterns, premise, bank_, statement, all);
   });
 }
 

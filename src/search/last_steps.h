@@ -68,9 +68,6 @@ class LastSteps {
 
   bool is_known(Statement premise, const Bindings& bindings) const;
   bool make_trivial(Statement premise, Bindings& bindings) const;
-  bool match_statement(Statement pattern, Statement statement, Bindings& bindings) const {
-    return match(rules_.patterns, {pattern.id}, bank_, {statement.id}, bindings);
-  }
 
   const Rules& rules_;
   const Watch& watch_;
