@@ -73,15 +73,17 @@ py::array legal(const PyState& s, const std::optional<std::int64_t>& axiom) {
   // What is tried leaves its terms in a bank: not in that of the state, which others share.
   Bank tried = *s.bank;
   const Rules& rules = *rules_of(s.rules);
-  const auto list = [&] {
+  std::vector<Action> list;
+  {
     const py::gil_scoped_release release;
-    return legal_actions(tried, rules, s.state, only);
-  }();
+    for_each_legal_action(tried, rules, s.state, only,
+                          [&](const Action& action, const State&) { list.push_back(action); });
+  }
   py::array_t<std::int32_t> out(
       {static_cast<py::ssize_t>(list.size()), static_cast<py::ssize_t>(RawAction{}.size())});
   std::int32_t* row = out.mutable_data();
-  for (const LegalAction& item : list) {
-    const RawAction raw = write_raw(*s.bank, s.state, item.action);
+  for (const Action& action : list) {
+    const RawAction raw = write_raw(*s.bank, s.state, action);
     row = std::copy(raw.begin(), raw.end(), row);
   }
   return out;

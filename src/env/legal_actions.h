@@ -1,25 +1,45 @@
 #pragma once
-// The actions that change a state, each effect once.
+// The legal actions of a state: those that change it, each effect of an axiom once.
 //
-// Order: by axiom, then by row; of a row backward steps before forward ones; then by operands,
-// goals before facts, each statement in preorder. Of several actions of one axiom that lead to the
-// same goals and facts the first is listed. Two axioms that lead to the same state are both listed:
-// a policy that chooses the axiom first sees two moves.
+// They are ordered by axiom, then by row; within a row backward steps come before forward steps;
+// then by operands, goals before facts, each statement in preorder. If several actions of one axiom
+// lead to the same goals and facts, only the first is listed. If two axioms lead to the same state,
+// both are listed: a policy that chooses the axiom first sees two actions.
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <unordered_set>
 #include <vector>
 
+#include "env/action_finder.h"
 #include "kernel/kernel.h"
 
 namespace ineq {
 
+// Calls visit(action, next state) for each legal action, or for those of one axiom if `only` is
+// given. Callers that need no states can store the actions alone.
+template <typename Visit>
+void for_each_legal_action(Bank& bank, const Rules& rules, const State& state,
+                           std::optional<std::size_t> only, const Visit& visit) {
+  if (state.proven()) return;
+  ActionFinder finder(bank, rules);
+  finder.reset(state);
+  std::unordered_set<std::uint64_t> seen;  // effects of the current axiom
+  for (std::size_t axiom = 0; axiom < rules.axioms.size(); ++axiom) {
+    if (only && axiom != *only) continue;
+    seen.clear();
+    finder.find(axiom, {}, [&](const Action& action, const State& next) {
+      if (seen.insert(next.hash()).second) visit(action, next);
+      return false;
+    });
+  }
+}
+
 struct LegalAction {
   Action action;
-  State next;
+  State next;  // the state that the action leads to
 };
-
-// Of all axioms, or of one alone.
 std::vector<LegalAction> legal_actions(Bank& bank, const Rules& rules, const State& state,
                                        std::optional<std::size_t> only = {});
 

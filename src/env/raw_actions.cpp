@@ -64,9 +64,13 @@ void ActionMask::reset(const State& state) {
   finder_.reset(state);
 }
 
+bool ActionMask::exists(std::size_t axiom, std::span<const Operand> first) {
+  return finder_.find(axiom, first, [](const Action&, const State&) { return true; });
+}
+
 void ActionMask::axioms(std::span<std::uint8_t> out) {
   INEQ_CHECK(out.size() == rules_.axioms.size());
-  for (std::size_t axiom = 0; axiom < out.size(); ++axiom) out[axiom] = finder_.find(axiom, {});
+  for (std::size_t axiom = 0; axiom < out.size(); ++axiom) out[axiom] = exists(axiom, {});
 }
 
 void ActionMask::operands(std::int32_t axiom, std::span<const std::int32_t> earlier,
@@ -89,7 +93,7 @@ void ActionMask::operands(std::int32_t axiom, std::span<const std::int32_t> earl
     const auto operand = operand_at(bank_, *state_, node);
     if (!operand) continue;
     first.back() = *operand;
-    out[node] = finder_.find(number, first);
+    out[node] = exists(number, first);
   }
 }
 

@@ -27,30 +27,35 @@ Action read_raw(const Bank& bank, const State& state, const Rules& rules, const 
 // Throws Error on an operand that is not in the state.
 RawAction write_raw(const Bank& bank, const State& state, const Action& action);
 
-// What a policy that chooses the axiom, then one operand after the other, may choose next. It may
-// choose what can still become an action that changes the state; so it always ends with one, and
-// reaches all of legal_actions.
+// Tells a policy that chooses the axiom, then one operand after the other, what it may choose next:
+// whatever can still become an action that changes the state. Such a policy always ends with a
+// legal action, and can reach the effects of all legal actions.
 class ActionMask {
  public:
   ActionMask(Bank& bank, const Rules& rules) : bank_(bank), rules_(rules), finder_(bank, rules) {}
 
-  void reset(const State& state);  // which must outlive what is asked about it
+  // The state must outlive the calls that follow.
+  void reset(const State& state);
 
-  // out[axiom], for all axioms.
+  // Fills in out[axiom] for all axioms.
   void axioms(std::span<std::uint8_t> out);
-  // out[node], for all N nodes: as the operand after the `earlier` ones. out[0]: the action can end
-  // here. Throws Error on an axiom or a node that is out of range.
+  // Fills in out[node] for all N nodes: whether the node can be the operand after the `earlier`
+  // ones. out[0] tells whether the action can end here. Throws Error on an axiom or a node that is
+  // out of range.
   void operands(std::int32_t axiom, std::span<const std::int32_t> earlier,
                 std::span<std::uint8_t> out);
-  // Either of them: after an axiom and its first operands, or, with an empty prefix, of the axioms.
-  // Appends; what is refused appends nothing.
+  // Appends the mask of the axioms if the prefix is empty; otherwise the prefix is an axiom and its
+  // first operands, and the mask of the next operand is appended. If it throws, `out` is unchanged.
   void append(std::span<const std::int32_t> prefix, std::vector<std::uint8_t>& out);
 
  private:
+  // Whether there is an action of the axiom that changes the state and begins with these operands.
+  bool exists(std::size_t axiom, std::span<const Operand> first);
+
   Bank& bank_;
   const Rules& rules_;
   const State* state_ = nullptr;
-  ActionFinder finder_;
+  ActionFinder<> finder_;
 };
 
 }  // namespace ineq

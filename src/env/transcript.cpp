@@ -92,11 +92,13 @@ class Transcript {
   // How many there are, and the first and the last ones in their order.
   void add_legal_actions() {
     constexpr std::size_t kShown = 4;
-    const auto legal = legal_actions(episode_.bank(), episode_.rules(), episode_.state());
+    std::vector<Action> legal;
+    for_each_legal_action(episode_.bank(), episode_.rules(), episode_.state(), {},
+                          [&](const Action& action, const State&) { legal.push_back(action); });
     line("  legal {}", legal.size());
     for (std::size_t i = 0; i < legal.size(); ++i) {
       if (i >= kShown && i + kShown < legal.size()) continue;
-      const RawAction raw = write_raw(bank(), episode_.state(), legal[i].action);
+      const RawAction raw = write_raw(bank(), episode_.state(), legal[i]);
       numbers("  legal action", std::vector(raw.begin(), raw.end()));
     }
   }

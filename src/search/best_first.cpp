@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "search/graph.h"
-#include "search/moves.h"
+#include "search/move_finder.h"
 
 namespace ineq {
 namespace {

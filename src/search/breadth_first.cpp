@@ -5,7 +5,7 @@
 
 #include "search/graph.h"
 #include "search/last_steps.h"
-#include "search/moves.h"
+#include "search/move_finder.h"
 
 namespace ineq {
 namespace {

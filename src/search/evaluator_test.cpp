@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "search/distance_evaluator.h"
-#include "search/moves.h"
+#include "search/move_finder.h"
 #include "support/fixture.h"
 #include "support/unwatched.h"
 

@@ -32,7 +32,7 @@
 #include "base/rng.h"
 #include "search/evaluator.h"
 #include "search/move_graph.h"
-#include "search/moves.h"
+#include "search/move_finder.h"
 #include "search/search.h"
 
 namespace ineq {

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/rng.h"
-#include "search/moves.h"
+#include "search/move_finder.h"
 
 namespace ineq {
 

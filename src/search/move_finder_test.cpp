@@ -1,4 +1,4 @@
-#include "search/moves.h"
+#include "search/move_finder.h"
 
 #include <gtest/gtest.h>
 
@@ -66,7 +66,7 @@ void for_each_state(RuleSet set, bool prune, const Visit& visit) {
   }
 }
 
-TEST(MovesTest, AreAllLegalActionsButThoseThatOpenFalseGoals) {
+TEST(MoveFinderTest, AreAllLegalActionsButThoseThatOpenFalseGoals) {
   std::size_t left_out = 0;
   for (const RuleSet set : kRuleSets) {
     for_each_state(set, true, [&](Problem& problem, const State& state) {
@@ -85,7 +85,7 @@ TEST(MovesTest, AreAllLegalActionsButThoseThatOpenFalseGoals) {
   EXPECT_GT(left_out, 1000u);
 }
 
-TEST(MovesTest, WithoutAModelAreAllLegalActions) {
+TEST(MoveFinderTest, WithoutAModelAreAllLegalActions) {
   for (const RuleSet set : kRuleSets) {
     for_each_state(set, false, [&](Problem& problem, const State& state) {
       ASSERT_EQ(moves_of(problem, state, Scope::kWholeState),
@@ -94,7 +94,7 @@ TEST(MovesTest, WithoutAModelAreAllLegalActions) {
   }
 }
 
-TEST(MovesTest, OfTheFirstGoalArePartOfThem) {
+TEST(MoveFinderTest, OfTheFirstGoalArePartOfThem) {
   std::size_t fewer = 0;
   for (const RuleSet set : kRuleSets) {
     for_each_state(set, true, [&](Problem& problem, const State& state) {
@@ -108,9 +108,9 @@ TEST(MovesTest, OfTheFirstGoalArePartOfThem) {
   EXPECT_GT(fewer, 0u);
 }
 
-class MoveStopTest : public Fixture {};
+class MoveFinderStopTest : public Fixture {};
 
-TEST_F(MoveStopTest, EndsWhenTold) {
+TEST_F(MoveFinderStopTest, EndsWhenTold) {
   Problem problem(RuleSet::kStandard, rules_, bank_, theorem({}, "(a+b)+c=c+(a+b)"));
   MoveFinder finder(problem, kUnwatched);
   std::size_t seen = 0;
