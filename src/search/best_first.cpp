@@ -40,7 +40,7 @@ class BestFirst {
     result_.seconds = watch_.seconds();
     result_.states = graph_.size();
     result_.bytes = bytes();
-    if (!result_.proven()) result_.reached = graph_.way_to(closest_);
+    if (!result_.proven()) result_.reached = graph_.path_to(closest_);
     return std::move(result_);
   }
 
@@ -75,7 +75,7 @@ class BestFirst {
         finder_.for_each(state, Scope::kFirstGoal, [&](const Action& action, const State& next) {
           ++counts.generated;
           if (next.proven()) {
-            result_.proof = graph_.way_to(id);
+            result_.proof = graph_.path_to(id);
             result_.proof.push_back(action);
             end = SearchEnd::kProven;
             return true;
@@ -83,7 +83,7 @@ class BestFirst {
           end = watch_.over(counts.expanded, bytes());  // a large state takes long
           // Every goal takes a step.
           if (count_goals(next) > left) return end.has_value();
-          const auto [met, is_new, is_shorter] = graph_.meet(id, action, next.hash());
+          const auto [met, is_new, is_shorter] = graph_.insert(id, action, next.hash());
           if (is_new || is_shorter) add(met, next);
           return end.has_value();
         });

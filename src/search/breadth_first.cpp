@@ -62,12 +62,12 @@ class BreadthFirst {
         finder_.for_each(state, Scope::kWholeState, [&](const Action& action, const State& next) {
           ++result_.counts.generated;
           if (next.proven()) {
-            result_.proof = graph_.way_to(id);
+            result_.proof = graph_.path_to(id);
             result_.proof.push_back(action);
             end = SearchEnd::kProven;
             return true;
           }
-          if (is_hopeful(next, left)) graph_.meet(id, action, next.hash());
+          if (is_hopeful(next, left)) graph_.insert(id, action, next.hash());
           end = watch_.over(result_.counts.expanded, bytes());  // a large state takes long
           return end.has_value();
         });

@@ -1,15 +1,16 @@
 #pragma once
-// The states that a search has met, each once, with the shortest way to it that is known.
+// The states that a search has met, each stored once, with the shortest known path to it.
 //
-// A state is a hash, a parent and the action that led from there: 48 bytes. Goals and facts are
-// kept only of states that were expanded; any other follows from its parent by one step.
+// A state takes 48 bytes: its hash, its parent and the action that leads from there. Goals and
+// facts are kept only for expanded states; those of any other state follow from its parent by one
+// step.
 
 #include <cstdint>
-#include <deque>
 #include <unordered_map>
 #include <vector>
 
 #include "kernel/kernel.h"
+#include "search/state_store.h"
 
 namespace ineq {
 
@@ -20,38 +21,35 @@ class StateGraph {
 
   explicit StateGraph(State root);
 
-  struct Meeting {
+  struct Insertion {
     Id id;
     bool is_new;
-    bool is_shorter;  // it was there, and this way to it is shorter: it is now the way
+    bool is_shorter;  // the state was known; this path to it is shorter and replaces the old one
   };
-  // The state that `action` leads to from `parent`.
-  Meeting meet(Id parent, const Action& action, std::uint64_t hash);
+  // Inserts the state with this hash, which `action` leads to from `parent`.
+  Insertion insert(Id parent, const Action& action, std::uint64_t hash);
 
   std::size_t depth(Id id) const { return nodes_[id].depth; }
-  // Its goals and facts, from now on kept where they are. Its parent's must be: a search expands
-  // that first.
+  // Returns the goals and facts of a state and keeps them; the reference stays valid. The parent
+  // must have been expanded before.
   const State& expand(Bank& bank, const Rules& rules, Id id);
 
-  std::vector<Action> way_to(Id id) const;  // from the root
+  std::vector<Action> path_to(Id id) const;  // from the root
 
   std::size_t size() const { return nodes_.size(); }
-  std::size_t bytes() const;  // about
+  std::size_t bytes() const;  // approximate
 
  private:
-  static constexpr std::uint32_t kNone = UINT32_MAX;
-
   struct Node {
     std::uint64_t hash;
     Id parent;
     std::uint32_t depth;
-    std::uint32_t state = kNone;  // among those that are kept
+    StateStore::Id state = StateStore::kNone;
     Action action;
   };
 
   std::vector<Node> nodes_;
-  std::deque<State> states_;
-  std::size_t state_bytes_ = 0;
+  StateStore states_;
   std::unordered_map<std::uint64_t, Id> by_hash_;
 };
 

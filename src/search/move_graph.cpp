@@ -7,24 +7,23 @@
 #include "search/search.h"
 
 namespace ineq {
-MoveGraph::MoveGraph(State root) : root_(std::move(root)) {
-  nodes_.push_back({.goals = static_cast<std::uint32_t>(count_goals(root_))});
-  by_hash_.emplace(root_.hash(), kRoot);
+
+MoveGraph::MoveGraph(State root) : states_(std::move(root)) {
+  const State& stored = states_[StateStore::kRoot];
+  nodes_.push_back({.goals = static_cast<std::uint32_t>(count_goals(stored))});
+  by_hash_.emplace(stored.hash(), kRoot);
 }
 
 const State& MoveGraph::open(Bank& bank, const Rules& rules, Id id) {
   INEQ_CHECK(!opened(id));
   Node& node = nodes_[id];
   if (id == kRoot) {
-    states_.push_back(root_);
+    node.state = StateStore::kRoot;
   } else {
     const Edge& entry = edges_[node.entry];
-    states_.push_back(states_[nodes_[entry.from].state]);
-    INEQ_CHECK(changes_state(states_.back().apply(bank, rules, entry.action)));
+    node.state = states_.add_successor(bank, rules, nodes_[entry.from].state, entry.action);
   }
-  node.state = static_cast<std::uint32_t>(states_.size() - 1);
-  state_bytes_ += bytes_of(states_.back());
-  return states_.back();
+  return states_[node.state];
 }
 
 void MoveGraph::expand(Id id) {
@@ -83,7 +82,7 @@ std::optional<std::vector<MoveGraph::Move>> MoveGraph::nearest(Id from, std::siz
 std::size_t MoveGraph::bytes() const {
   constexpr std::size_t kEntry = 5 * sizeof(void*);  // of the hash table
   return nodes_.size() * (sizeof(Node) * 3 / 2 + kEntry) + edges_.size() * sizeof(Edge) * 3 / 2 +
-         state_bytes_;
+         states_.bytes();
 }
 
 }  // namespace ineq
