@@ -9,13 +9,13 @@ namespace {
 constexpr float kNever = 1000;  // more than any cost but that of enormous terms
 constexpr Cost kNoWay{.steps = kNever, .seen = kNever};
 
-// Where no way is seen: so many steps, and a step for so many nodes. Tuned on generated theorems of
-// K15 L15; what counts is that it is more than most ways that are seen.
+// The estimate if no way is seen: a constant and a part that grows with the number of nodes. Tuned
+// on generated theorems of K15 L15; it matters only that it is more than most ways that are seen.
 constexpr float kUnseen = 4;
 constexpr float kUnseenPerNode = 0.25f;
-constexpr float kUnseenInequality = 5;  // more
+constexpr float kUnseenInequality = 5;  // in addition
 constexpr float kUnseenNonZero = 20;
-constexpr float kUnseenLeast = 2;  // what it takes at least, as a rule
+constexpr float kUnseenLeast = 2;  // the least that such a part usually takes
 
 Cost capped(Cost cost, float bound) {
   cost.steps = std::min(cost.steps, bound);
@@ -30,14 +30,8 @@ Distance::Distance(Problem& problem, const Watch& watch, const Options& options)
       countermodel_(problem.countermodel),
       watch_(watch),
       options_(options),
-      facts_(problem.theorem.premises) {
-  for (const auto& rows : rules_.axioms) {
-    for (const Row& row : rows) {
-      const Op op = rules_.patterns[row.operands.back()].op;
-      (row.by ? rewriting_[static_cast<std::size_t>(op)] : concluding_).push_back(&row);
-    }
-  }
-}
+      facts_(problem.theorem.premises),
+      rows_(problem.rules) {}
 
 Cost Distance::operator()(const State& state) {
   Cost out;
@@ -77,7 +71,7 @@ Cost Distance::statement(Statement goal, int fuel, float bound) {
   }
 }
 
-// As a premise says of a term that is equal.
+// Proven from a premise about an equal term.
 Cost Distance::nonzero(Term term, float bound) {
   Cost best{.steps = std::min(bound, kUnseenNonZero), .seen = kUnseenLeast};
   for (const Statement fact : facts_) {
@@ -97,7 +91,7 @@ Cost Distance::inequality(Term left, Term right, int fuel, float bound) {
     if (cost < best) cost += equal(node.right, right, 1, best.steps - cost.steps);
     best = std::min(best, cost);
   }
-  for (const Row* row : concluding_) {
+  for (const Row* row : rows_.concluding()) {
     const Node& pattern = rules_.patterns[*row->conclusion];
     Bindings bindings;
     Cost cost{.steps = 1, .seen = 1};
@@ -160,7 +154,8 @@ Cost Distance::compare(Term left, Term right, int fuel, float bound) {
 }
 
 Cost Distance::rewrite(Term from, Term to, int fuel, Cost best) {
-  for (const Row* row : rewriting_[static_cast<std::size_t>(bank_[from].op)]) {
+  // A row whose last operand is a variable fits every term, but is tried on variables only.
+  for (const Row* row : rows_.rooted(bank_[from].op)) {
     Bindings bindings;
     Cost cost{.steps = 1, .seen = 1};
     if (!fit(row->operands.back(), from, bindings, cost, fuel, best.steps)) continue;

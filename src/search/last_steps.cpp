@@ -9,8 +9,8 @@
 namespace ineq {
 namespace {
 
-// Terms: from the first number on all are forgotten before the next state, from the second on the
-// state is too large.
+// Numbers of terms: beyond the first, the bank is reset before the next state; beyond the second,
+// the state is too large to decide.
 constexpr std::size_t kFullBank = 50'000;
 constexpr std::size_t kTooFullBank = 200'000;
 
@@ -23,19 +23,8 @@ bool all_bound(const Bank& patterns, Term pattern, const Bindings& bindings) {
 
 }  // namespace
 
-LastSteps::LastSteps(const Rules& rules, const Watch& watch) : rules_(rules), watch_(watch) {
-  for (const auto& rows : rules.axioms) {
-    for (const Row& row : rows) {
-      if (!row.by) {
-        concluding_.push_back(&row);
-      } else if (const Op op = rules.patterns[row.operands.back()].op; op != Op::kVariable) {
-        rewriting_[static_cast<std::size_t>(op)].push_back(&row);
-      } else {  // any term
-        for (auto& by_operator : rewriting_) by_operator.push_back(&row);
-      }
-    }
-  }
-}
+LastSteps::LastSteps(const Rules& rules, const Watch& watch)
+    : rules_(rules), watch_(watch), rows_(rules) {}
 
 bool LastSteps::may_suffice(const Bank& bank, const State& state, std::size_t steps) {
   const std::size_t goals = count_goals(state);
@@ -46,7 +35,7 @@ bool LastSteps::may_suffice(const Bank& bank, const State& state, std::size_t st
   if (open_.empty() || goals == steps) return open_.empty();
   return std::ranges::any_of(open_, [&](Statement goal) {
     return for_each_missing(goal, [&](Statement missing) {
-      if (is_enough()) return true;
+      if (gives_up()) return true;
       if (!is_closed(missing)) return false;
       const std::size_t before = known_.size();
       known_.push_back(missing);
@@ -70,7 +59,7 @@ void LastSteps::load(const Bank& bank, const State& state) {
   for (const Statement goal : state.goals()) open_.push_back(copied(goal));
 }
 
-bool LastSteps::is_enough() const { return bank_.size() > kTooFullBank || watch_.is_up(); }
+bool LastSteps::gives_up() const { return bank_.size() > kTooFullBank || watch_.is_up(); }
 
 void LastSteps::close(std::vector<Statement>& goals) {
   while (std::erase_if(goals, [&](Statement goal) {
@@ -89,7 +78,7 @@ bool LastSteps::is_closed(Statement goal) {
 
 template <typename Visit>
 bool LastSteps::for_each_end(Statement goal, const Visit& visit) {
-  for (const Row* row : concluding_) {
+  for (const Row* row : rows_.concluding()) {
     Bindings bindings;
     if (match(rules_.patterns, *row->conclusion, bank_, goal, bindings) && visit(*row, bindings))
       return true;
@@ -116,7 +105,7 @@ bool LastSteps::for_each_end(Statement goal, const Visit& visit) {
   return false;
 }
 
-// At one place: above it the terms are the same, so they differ in one child alone.
+// A rewrite happens at one place. Above it the terms are the same, so they differ in one child.
 template <typename Visit>
 bool LastSteps::for_each_rewrite(Term from, Term into, const Visit& visit) const {
   while (from != into) {
@@ -157,7 +146,7 @@ bool LastSteps::for_each_missing(Statement goal, const Visit& visit) {
   });
   if (by_premise) return true;
 
-  // What the goal is rewritten into, where all premises are known or the same statement.
+  // The rewritten goal, if all premises are known or are that same statement.
   terms_.clear();
   list_subterms(bank_, goal, terms_);
   for (std::uint32_t i = 0; i < terms_.size(); ++i) {
@@ -177,7 +166,7 @@ bool LastSteps::rewrite(const Rewrite& use, std::size_t premise, const Bindings&
                         const Visit& visit) {
   const auto& [goal, place, row] = use;
   if (premise == row.premises.size()) {
-    if (is_enough() || !all_bound(rules_.patterns, *row.by, bindings)) return true;
+    if (gives_up() || !all_bound(rules_.patterns, *row.by, bindings)) return true;
     const Term by = substitute(rules_.patterns, *row.by, bank_, bindings);
     const Statement into = replace(bank_, goal, place, by);
     const auto is_right = [&](Statement s) {
@@ -195,7 +184,7 @@ bool LastSteps::rewrite(const Rewrite& use, std::size_t premise, const Bindings&
       return true;
     }
   }
-  // The same as what the goal becomes, which keeps the side that the place is not in.
+  // The premise can also be the rewritten goal itself, which keeps the side without the place.
   const Node& sides = rules_.patterns[pattern];
   const Node node = bank_[goal];  // a copy: the bank may grow
   if (sides.op != node.op) return false;
@@ -210,7 +199,7 @@ bool LastSteps::rewrite(const Rewrite& use, std::size_t premise, const Bindings&
   return rewrite(use, premise + 1, more, visit);
 }
 
-// Makes it one of the trivial statements, or sees that it is: x=x, x>=x, 1!=0.
+// Whether the premise is, or can become, a trivial statement: x=x, x>=x, 1!=0. Binds what follows.
 bool LastSteps::make_trivial(Statement premise, Bindings& bindings) const {
   const Node& node = rules_.patterns[premise];
   const auto bound = [&](Term side) -> std::optional<Term> {
