@@ -1,7 +1,9 @@
 #pragma once
-// Random walks: the baseline that any search should beat. From the theorem, one of the moves that
-// best-first search tries after the other, with equal chances, until it is proven or the steps are
-// used up; then again from the theorem.
+// Random walks: the baseline that any search should beat.
+//
+// A walk starts at the theorem and repeatedly takes a uniformly random move from those best-first
+// search would try, until the theorem is proven or the limit of steps is reached; then the next
+// walk starts.
 
 #include <cstdint>
 
