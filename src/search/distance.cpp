@@ -122,18 +122,23 @@ Cost Distance::equal(Term left, Term right, int fuel, float bound) {
   if (bound <= 1) return {.steps = 1, .seen = 1};
   if (left > right) std::swap(left, right);
   const std::uint64_t key = std::uint64_t{left.id} << 32 | right.id;
-  constexpr Guess kNothing{.cost = {}, .fuel = -1, .exact = false};
-  Guess& guess = terms_.try_emplace(key, kNothing).first->second;  // the map keeps its place
-  if (guess.fuel >= fuel && (guess.exact || guess.cost.steps >= bound)) return guess.cost;
+  if (const auto found = terms_.find(key); found != terms_.end()) {
+    const Guess& guess = found->second;
+    if (guess.fuel >= fuel && (guess.exact || guess.cost.steps >= bound)) return guess.cost;
+  }
   if (watch_.is_up()) pairs_ = 0;
   if (pairs_ == 0) return capped(unseen(left, right), bound);
   --pairs_;
-  // A way that comes back to where it began is no way.
-  guess = {.cost = kNoWay, .fuel = static_cast<std::int8_t>(fuel), .exact = true};
-  const Cost cost = compare(left, right, fuel, bound);
-  guess = kNothing;
+  const auto remember = [&](Cost cost, bool exact) {
+    terms_.insert_or_assign(
+        key, Guess{.cost = cost, .fuel = static_cast<std::int8_t>(fuel), .exact = exact});
+  };
+  remember(kNoWay, true);  // a way that comes back to where it began is no way
+  const Cost cost = compare(left, right, fuel, bound);  // inserts other pairs
   if (pairs_ > 0) {
-    guess = {.cost = cost, .fuel = static_cast<std::int8_t>(fuel), .exact = cost.steps < bound};
+    remember(cost, cost.steps < bound);
+  } else {
+    terms_.erase(key);
   }
   return cost;
 }
