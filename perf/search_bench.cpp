@@ -66,7 +66,8 @@ Speed measure(const Problems& problems, const Case& row, const Rules& rules, uns
   const auto work = [&] {
     for (std::size_t i = next++; i < results.size(); i = next++) {
       Problem problem(RuleSet::kStandard, rules, problems.banks[i], problems.theorems[i]);
-      results[i] = prove(problem, {.agent = row.agent}, limits);
+      Budget budget(limits);
+      results[i] = prove(problem, {.agent = row.agent}, budget);
     }
   };
   const auto start = std::chrono::steady_clock::now();

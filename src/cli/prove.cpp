@@ -101,7 +101,7 @@ class Prover {
   // Prints the proof, or why there is none, with the name in front of it. An empty name is that of
   // what the user has typed.
   SearchResult prove(const TestProblem& test, const std::string& name, Progress* progress) const {
-    const Watch watch(limits_);
+    Budget budget(limits_);
     const RuleSet set = rules_for(test.record, options_.search.rule_set());
     Bank bank;
     const Theorem theorem = read_theorem(bank, test.record);
@@ -109,7 +109,7 @@ class Prover {
     AgentOptions agent = options_.search.agent;
     agent.agent = agent_;
     agent.seed = seed_of_problem(agent.seed, test.number);
-    SearchResult result = ineq::prove(problem, agent, watch);
+    SearchResult result = ineq::prove(problem, agent, budget);
     if (progress) progress->wipe();
     History history(problem.bank, problem.theorem);
     for (const Action& action : result.proven() ? result.proof : result.reached) {

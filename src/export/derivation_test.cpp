@@ -105,8 +105,8 @@ TEST_F(DerivationTest, ProofsOfRandomWalks) {
   for (const Record& record : generated_records(3, 3, 30)) {
     Bank bank;
     Problem problem(RuleSet::kStandard, rules_, bank, read_theorem(bank, record));
-    const SearchResult found =
-        prove(problem, {.agent = Agent::kRandom}, SearchLimits{.nodes = 100, .steps = 12});
+    Budget budget({.nodes = 100, .steps = 12});
+    const SearchResult found = prove(problem, {.agent = Agent::kRandom}, budget);
     if (!found.proven()) continue;
     bank_ = problem.bank;
     const Derivation derivation =

@@ -26,18 +26,17 @@ struct Candidate {
 
 class BestFirst {
  public:
-  BestFirst(Problem& problem, Evaluator& evaluator, const BestFirstOptions& options,
-            const Watch& watch)
+  BestFirst(Problem& problem, Evaluator& evaluator, const BestFirstOptions& options, Budget& budget)
       : problem_(problem),
         evaluator_(evaluator),
         options_(options),
-        watch_(watch),
-        finder_(problem, watch),
+        budget_(budget),
+        finder_(problem, budget),
         graph_(State(problem.bank, problem.theorem)) {}
 
   SearchResult run() {
     result_.end = search();
-    result_.seconds = watch_.seconds();
+    result_.seconds = budget_.seconds();
     result_.states = graph_.size();
     result_.bytes = bytes();
     if (!result_.proven()) result_.reached = graph_.way_to(closest_);
@@ -49,7 +48,7 @@ class BestFirst {
     if (graph_.expand(problem_.bank, problem_.rules, StateGraph::kRoot).proven()) {
       return SearchEnd::kProven;
     }
-    if (watch_.limits().steps == 0) return SearchEnd::kExhausted;
+    if (budget_.limits().steps == 0) return SearchEnd::kExhausted;
     if (!problem_.countermodel.may_hold(problem_.bank, problem_.theorem.goal))
       return SearchEnd::kRefuted;
     queue_.push({.rank = 0, .steps_left = 0, .id = StateGraph::kRoot, .depth = 0});
@@ -57,7 +56,7 @@ class BestFirst {
       const Candidate next = queue_.top();
       queue_.pop();
       if (graph_.depth(next.id) < next.depth) continue;
-      if (const auto end = watch_.over(result_.counts.expanded, bytes())) return *end;
+      if (const auto end = budget_.over(result_.counts.expanded, bytes())) return *end;
       if (const auto end = expand(next.id)) return *end;
     }
     return SearchEnd::kExhausted;
@@ -66,7 +65,7 @@ class BestFirst {
   // Nothing where the search goes on.
   std::optional<SearchEnd> expand(StateGraph::Id id) {
     const State& state = graph_.expand(problem_.bank, problem_.rules, id);
-    const std::size_t left = watch_.limits().steps - graph_.depth(id) - 1;  // after this step
+    const std::size_t left = budget_.limits().steps - graph_.depth(id) - 1;  // after this step
     std::optional<SearchEnd> end;
     used_ = 0;
     ids_.clear();
@@ -80,14 +79,14 @@ class BestFirst {
             end = SearchEnd::kProven;
             return true;
           }
-          end = watch_.over(counts.expanded, bytes());  // a large state takes long
+          end = budget_.over(counts.expanded, bytes());  // a large state takes long
           // Every goal takes a step.
           if (count_goals(next) > left) return end.has_value();
           const auto [met, is_new, is_shorter] = graph_.meet(id, action, next.hash());
           if (is_new || is_shorter) add(met, next);
           return end.has_value();
         });
-    if (!end) end = watch_.over(counts.expanded, bytes());
+    if (!end) end = budget_.over(counts.expanded, bytes());
     ++counts.expanded;
     if (!end) evaluate(left);
     return end;
@@ -136,7 +135,7 @@ class BestFirst {
   Problem& problem_;
   Evaluator& evaluator_;
   const BestFirstOptions& options_;
-  const Watch& watch_;
+  Budget& budget_;
   MoveFinder finder_;
   StateGraph graph_;
   std::priority_queue<Candidate> queue_;
@@ -155,8 +154,8 @@ class BestFirst {
 }  // namespace
 
 SearchResult best_first(Problem& problem, Evaluator& evaluator, const BestFirstOptions& options,
-                        const Watch& watch) {
-  return BestFirst(problem, evaluator, options, watch).run();
+                        Budget& budget) {
+  return BestFirst(problem, evaluator, options, budget).run();
 }
 
 }  // namespace ineq

@@ -18,6 +18,6 @@ struct BestFirstOptions {
 };
 
 SearchResult best_first(Problem& problem, Evaluator& evaluator, const BestFirstOptions& options,
-                        const Watch& watch);
+                        Budget& budget);
 
 }  // namespace ineq

@@ -20,7 +20,8 @@ class BestFirstTest : public Fixture {
                       RuleSet set = RuleSet::kStandard) {
     const Rules rules = make_rules(set);
     Problem problem(set, rules, bank_, theorem(premises, goal));
-    return prove(problem, {}, limits);  // which lets the kernel check what is found
+    Budget budget(limits);
+    return prove(problem, {}, budget);  // which lets the kernel check what is found
   }
 
   static std::size_t proven(std::size_t k, std::size_t l, std::uint64_t count,
@@ -30,7 +31,8 @@ class BestFirstTest : public Fixture {
     for (std::uint64_t i = 0; i < count; ++i) {
       const Theorem& theorem = generator.generate(i).theorem();
       Problem problem(RuleSet::kStandard, generator.rules(), generator.bank(), theorem);
-      out += prove(problem, {}, limits).proven();
+      Budget budget(limits);
+      out += prove(problem, {}, budget).proven();
     }
     return out;
   }
@@ -111,7 +113,8 @@ TEST_F(BestFirstTest, IsDeterministicAndASmallerBudgetOnlyCutsItShort) {
       SearchLimits limits;
       limits.nodes = nodes;
       Problem problem(RuleSet::kStandard, generator.rules(), generator.bank(), theorem);
-      return prove(problem, {}, limits);
+      Budget budget(limits);
+      return prove(problem, {}, budget);
     };
     const SearchResult first = run(100), second = run(100);
     ASSERT_EQ(first.end, second.end);
@@ -127,7 +130,8 @@ TEST_F(BestFirstTest, IsDeterministicAndASmallerBudgetOnlyCutsItShort) {
 TEST_F(BestFirstTest, WorksWithAnEvaluatorThatKnowsNothing) {
   Problem problem(RuleSet::kStandard, rules_, bank_, theorem({}, "(a+b)+0 = b+a"));
   UniformEvaluator evaluator;
-  const SearchResult result = best_first(problem, evaluator, {}, SearchLimits{});
+  Budget budget{SearchLimits{}};
+  const SearchResult result = best_first(problem, evaluator, {}, budget);
   ASSERT_TRUE(result.proven());
   EXPECT_EQ(result.proof.size(), 2u);  // equal values: by depth, so the proof is a shortest one
   EXPECT_TRUE(check(problem.bank, rules_, problem.theorem, result.proof).proven);

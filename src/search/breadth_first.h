@@ -13,6 +13,6 @@
 namespace ineq {
 
 // kExhausted: no proof is as short as the limit allows.
-SearchResult breadth_first(Problem& problem, const Watch& watch);
+SearchResult breadth_first(Problem& problem, Budget& budget);
 
 }  // namespace ineq

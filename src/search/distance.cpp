@@ -24,11 +24,11 @@ Cost capped(Cost cost, float bound) {
 
 }  // namespace
 
-Distance::Distance(Problem& problem, const Watch& watch, const Options& options)
+Distance::Distance(Problem& problem, Budget& budget, const Options& options)
     : bank_(problem.bank),
       rules_(problem.rules),
       countermodel_(problem.countermodel),
-      watch_(watch),
+      budget_(budget),
       options_(options),
       facts_(problem.theorem.premises) {
   for (const auto& rows : rules_.axioms) {
@@ -131,7 +131,7 @@ Cost Distance::equal(Term left, Term right, int fuel, float bound) {
   constexpr Guess kNothing{.cost = {}, .fuel = -1, .exact = false};
   Guess& guess = terms_.try_emplace(key, kNothing).first->second;  // the map keeps its place
   if (guess.fuel >= fuel && (guess.exact || guess.cost.steps >= bound)) return guess.cost;
-  if (watch_.is_up()) pairs_ = 0;
+  if (budget_.is_up()) pairs_ = 0;
   if (pairs_ == 0) return capped(unseen(left, right), bound);
   --pairs_;
   // A way that comes back to where it began is no way.

@@ -47,9 +47,9 @@ class Distance {
   };
 
   // Of goals that follow from the premises of the problem's theorem. Fills its bank. Where the
-  // watch is up, distances are worth nothing.
-  Distance(Problem& problem, const Watch& watch, const Options& options);
-  Distance(Problem& problem, const Watch& watch) : Distance(problem, watch, Options{}) {}
+  // time is up, distances are worth nothing.
+  Distance(Problem& problem, Budget& budget, const Options& options);
+  Distance(Problem& problem, Budget& budget) : Distance(problem, budget, Options{}) {}
 
   Cost operator()(const State& state);  // the sum over its goals
   Cost operator()(Statement goal);
@@ -83,7 +83,7 @@ class Distance {
   Bank& bank_;
   const Rules& rules_;
   Countermodel& countermodel_;
-  const Watch& watch_;
+  Budget& budget_;
   const Options options_;
   const std::vector<Statement> facts_;
   std::array<std::vector<const Row*>, std::size(kArity)> rewriting_;  // by the operator of `at`

@@ -10,7 +10,7 @@ namespace ineq {
 class DistanceEvaluator : public Evaluator {
  public:
   // Refers to both.
-  DistanceEvaluator(Problem& problem, const Watch& watch) : distance_(problem, watch) {}
+  DistanceEvaluator(Problem& problem, Budget& budget) : distance_(problem, budget) {}
 
   // Value: that of the distance, with a penalty where more steps are seen than are left. Priors:
   // the closer a move comes the more, falling with the fourth power of what it is behind the best.

@@ -4,14 +4,24 @@
 
 #include <algorithm>
 #include <numeric>
+#include <type_traits>
 
 #include "search/distance_evaluator.h"
+#include "search/last_steps.h"
 #include "search/moves.h"
 #include "support/fixture.h"
-#include "support/unwatched.h"
 
 namespace ineq {
 namespace {
+
+// What keeps a reference to a budget does not accept one that is about to vanish.
+static_assert(!std::is_convertible_v<SearchLimits, Budget>);
+static_assert(std::is_constructible_v<DistanceEvaluator, Problem&, Budget&>);
+static_assert(!std::is_constructible_v<DistanceEvaluator, Problem&, Budget>);
+static_assert(!std::is_constructible_v<DistanceEvaluator, Problem&, SearchLimits>);
+static_assert(!std::is_constructible_v<MoveFinder, Problem&, Budget>);
+static_assert(!std::is_constructible_v<Distance, Problem&, Budget>);
+static_assert(!std::is_constructible_v<LastSteps, const Rules&, Budget>);
 
 // Counts what it is asked.
 class CountingEvaluator : public Evaluator {
@@ -35,7 +45,7 @@ class CountingEvaluator : public Evaluator {
 class EvaluatorTest : public Fixture {
  protected:
   EvaluatorTest() {
-    MoveFinder finder(problem_, kUnwatched);
+    MoveFinder finder(problem_, budget_);
     states_.emplace_back(problem_.bank, problem_.theorem);
     moves_.emplace_back();
     finder.list(states_[0], Scope::kFirstGoal, moves_[0]);
@@ -92,6 +102,7 @@ class EvaluatorTest : public Fixture {
   }
 
   Problem problem_{RuleSet::kStandard, rules_, bank_, theorem({"a>=b"}, "(a+c)*1>=c+b")};
+  Budget budget_{SearchLimits{}};
   std::vector<State> states_;
   std::vector<std::vector<LegalAction>> moves_;
   std::vector<Query> queries_;
@@ -101,9 +112,9 @@ TEST_F(EvaluatorTest, EachKeepsItsPromises) {
   ASSERT_GT(states_.size(), 5u);
   UniformEvaluator uniform(0.25);
   expect_contract(uniform);
-  DistanceEvaluator distance(problem_, kUnwatched);
+  DistanceEvaluator distance(problem_, budget_);
   expect_contract(distance);
-  CachingEvaluator caching(std::make_shared<DistanceEvaluator>(problem_, kUnwatched));
+  CachingEvaluator caching(std::make_shared<DistanceEvaluator>(problem_, budget_));
   expect_contract(caching);
 }
 
@@ -120,7 +131,7 @@ TEST_F(EvaluatorTest, UniformPrefersNothing) {
 // Search by it goes towards the proof: what is a step away is worth more than what is further, and
 // the move that proves gets most.
 TEST_F(EvaluatorTest, DistancePrefersWhatIsCloser) {
-  DistanceEvaluator distance(problem_, kUnwatched);
+  DistanceEvaluator distance(problem_, budget_);
   const auto value = [&](std::string_view goal, std::size_t left) {
     const Theorem other{.premises = problem_.theorem.premises,
                         .goal = parse_statement(problem_.bank, goal)};
@@ -135,7 +146,7 @@ TEST_F(EvaluatorTest, DistancePrefersWhatIsCloser) {
 
   const Theorem last{.premises = {}, .goal = parse_statement(problem_.bank, "(a+b)*1=a+b")};
   const State state(problem_.bank, last);
-  MoveFinder finder(problem_, kUnwatched);
+  MoveFinder finder(problem_, budget_);
   std::vector<LegalAction> moves;
   finder.list(state, Scope::kFirstGoal, moves);
   const Query query{.state = &state, .steps_left = 5, .moves = moves};
@@ -148,7 +159,7 @@ TEST_F(EvaluatorTest, DistancePrefersWhatIsCloser) {
 // A cache changes no answer, and nothing is asked for twice: not in one batch after another, and
 // neither one by one.
 TEST_F(EvaluatorTest, CacheGivesTheSameAnswersAndAsksLess) {
-  DistanceEvaluator distance(problem_, kUnwatched);
+  DistanceEvaluator distance(problem_, budget_);
   const std::vector<Evaluation> expected = ask(distance, queries_);
   const auto counting = std::make_shared<CountingEvaluator>(distance);
   CachingEvaluator caching(counting);

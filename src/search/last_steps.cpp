@@ -22,7 +22,7 @@ bool all_bound(const Bank& patterns, Term pattern, const Bindings& bindings) {
 
 }  // namespace
 
-LastSteps::LastSteps(const Rules& rules, const Watch& watch) : rules_(rules), watch_(watch) {
+LastSteps::LastSteps(const Rules& rules, Budget& budget) : rules_(rules), budget_(budget) {
   for (const auto& rows : rules.axioms) {
     for (const Row& row : rows) {
       if (!row.by) {
@@ -69,7 +69,7 @@ void LastSteps::load(const Bank& bank, const State& state) {
   for (const Statement goal : state.goals()) open_.push_back(copied(goal));
 }
 
-bool LastSteps::is_enough() const { return bank_.size() > kTooFullBank || watch_.is_up(); }
+bool LastSteps::is_enough() const { return bank_.size() > kTooFullBank || budget_.is_up(); }
 
 void LastSteps::close(std::vector<Statement>& goals) {
   while (std::erase_if(goals, [&](Statement goal) {

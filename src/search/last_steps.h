@@ -30,9 +30,9 @@ namespace ineq {
 
 class LastSteps {
  public:
-  LastSteps(const Rules& rules, const Watch& watch);
+  LastSteps(const Rules& rules, Budget& budget);
 
-  // The state is in `bank`, always the same one. Yes where the watch is up or the state is so large
+  // The state is in `bank`, always the same one. Yes where time is up or the state is so large
   // that it cannot be told.
   bool may_suffice(const Bank& bank, const State& state, std::size_t steps);
   std::size_t bytes() const;
@@ -73,7 +73,7 @@ class LastSteps {
   }
 
   const Rules& rules_;
-  const Watch& watch_;
+  Budget& budget_;
   std::array<std::vector<const Row*>, std::size(kArity)>
       rewriting_;  // by the operator they rewrite
   std::vector<const Row*> concluding_;

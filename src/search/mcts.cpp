@@ -21,18 +21,18 @@ void require_meaning(const MctsOptions& options) {
 
 }  // namespace
 
-Mcts::Mcts(Problem& problem, Evaluator& evaluator, const MctsOptions& options, const Watch& watch)
+Mcts::Mcts(Problem& problem, Evaluator& evaluator, const MctsOptions& options, Budget& budget)
     : problem_(problem),
       evaluator_(evaluator),
       options_(options),
-      watch_(watch),
-      finder_(problem, watch_),
+      budget_(budget),
+      finder_(problem, budget_),
       graph_(State(problem.bank, problem.theorem)),
       rng_(options.seed) {
   require_meaning(options);
   if (graph_.goals(MoveGraph::kRoot) == 0) {
     end_ = SearchEnd::kProven;
-  } else if (watch_.limits().steps == 0) {
+  } else if (budget_.limits().steps == 0) {
     end_ = SearchEnd::kExhausted;
   } else if (!problem_.countermodel.may_hold(problem_.bank, problem_.theorem.goal)) {
     end_ = SearchEnd::kRefuted;
@@ -46,10 +46,10 @@ SearchResult Mcts::run() {
   out.counts = counts_;
   out.states = graph_.size();
   out.bytes = bytes();
-  out.seconds = watch_.seconds();
+  out.seconds = budget_.seconds();
   if (out.proven()) {
     const auto proven = [&](MoveGraph::Id id, std::size_t) { return graph_.goals(id) == 0; };
-    out.proof = actions(graph_.nearest(MoveGraph::kRoot, watch_.limits().steps, proven).value());
+    out.proof = actions(graph_.nearest(MoveGraph::kRoot, budget_.limits().steps, proven).value());
   } else {
     out.reached = actions(way_);
   }
@@ -77,7 +77,7 @@ bool Mcts::expand_nearest() {
   const auto expandable = [&](MoveGraph::Id id, std::size_t) { return !graph_.expanded(id); };
   const auto way = graph_.nearest(here_, steps_left(), expandable);
   if (!way) return false;
-  end_ = watch_.over(counts_.expanded, bytes());
+  end_ = budget_.over(counts_.expanded, bytes());
   if (end_) return true;
   used_ = leaf_bytes_ = 0;
   Leaf& leaf = next_leaf();
@@ -123,7 +123,7 @@ void Mcts::simulate(std::size_t count) {
       Leaf& leaf = next_leaf();
       if (!descend(leaf)) continue;
       const bool in_batch = graph_.opened(leaf.id);
-      if (!in_batch) over = watch_.over(counts_.expanded, bytes());
+      if (!in_batch) over = budget_.over(counts_.expanded, bytes());
       if (in_batch || over) {  // there is more to choose from, or nothing to do, after this batch
         for (const MoveGraph::Move move : leaf.way) graph_.take_back_visit(move);
         break;
@@ -176,10 +176,10 @@ MoveGraph::Move Mcts::select(MoveGraph::Id id) const {
 
 bool Mcts::open(Leaf& leaf) {
   leaf.state = &graph_.open(problem_.bank, problem_.rules, leaf.id);
-  const std::size_t memory = watch_.limits().memory - std::min(bytes(), watch_.limits().memory);
+  const std::size_t memory = budget_.limits().memory - std::min(bytes(), budget_.limits().memory);
   const auto [taken, listed] = finder_.list(*leaf.state, Scope::kFirstGoal, leaf.moves, memory);
   leaf_bytes_ += listed;
-  end_ = watch_.over(counts_.expanded, bytes());  // a large state takes long
+  end_ = budget_.over(counts_.expanded, bytes());  // a large state takes long
   counts_.steps += taken;
   counts_.generated += leaf.moves.size();
   ++counts_.expanded;
@@ -249,8 +249,8 @@ std::size_t Mcts::bytes() const {
 }
 
 SearchResult mcts(Problem& problem, Evaluator& evaluator, const MctsOptions& options,
-                  const Watch& watch) {
-  return Mcts(problem, evaluator, options, watch).run();
+                  Budget& budget) {
+  return Mcts(problem, evaluator, options, budget).run();
 }
 
 }  // namespace ineq

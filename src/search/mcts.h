@@ -54,7 +54,7 @@ struct MctsOptions {
 class Mcts {
  public:
   // Throws Error on options that have no meaning. Refers to the problem and the evaluator.
-  Mcts(Problem& problem, Evaluator& evaluator, const MctsOptions& options, const Watch& watch);
+  Mcts(Problem& problem, Evaluator& evaluator, const MctsOptions& options, Budget& budget);
   Mcts(const Mcts&) = delete;
   Mcts& operator=(const Mcts&) = delete;
 
@@ -93,14 +93,14 @@ class Mcts {
   bool expand(const Leaf& leaf, std::span<const double> priors);  // true: a move proves it
   Leaf& next_leaf();
 
-  std::size_t steps_left() const { return watch_.limits().steps - way_.size(); }
+  std::size_t steps_left() const { return budget_.limits().steps - way_.size(); }
   std::vector<Action> actions(std::span<const MoveGraph::Move> way) const;
   std::size_t bytes() const;
 
   Problem& problem_;
   Evaluator& evaluator_;
   const MctsOptions options_;
-  const Watch watch_;
+  Budget& budget_;
   MoveFinder finder_;
   MoveGraph graph_;
   Rng rng_;
@@ -119,6 +119,6 @@ class Mcts {
 };
 
 SearchResult mcts(Problem& problem, Evaluator& evaluator, const MctsOptions& options,
-                  const Watch& watch);
+                  Budget& budget);
 
 }  // namespace ineq

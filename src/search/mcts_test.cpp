@@ -14,7 +14,6 @@
 #include "search/prove.h"
 #include "support/fixture.h"
 #include "support/plain_mcts.h"
-#include "support/unwatched.h"
 
 namespace ineq {
 
@@ -84,7 +83,8 @@ class MctsTest : public Fixture {
   }
 
   SearchResult run(Problem&& problem, const MctsOptions& options, const SearchLimits& limits) {
-    return prove(problem, {.agent = Agent::kMcts, .mcts = options}, limits);
+    Budget budget(limits);
+    return prove(problem, {.agent = Agent::kMcts, .mcts = options}, budget);
   }
   SearchResult run(const Texts& premises, std::string_view goal, const SearchLimits& limits) {
     return run(problem(premises, goal), {}, limits);
@@ -92,7 +92,7 @@ class MctsTest : public Fixture {
 
   // The states that a search has to expand if it tries everything, with the steps left there.
   std::map<std::uint64_t, std::size_t> all_states(Problem&& problem, std::size_t steps) {
-    MoveFinder finder(problem, kUnwatched);
+    MoveFinder finder(problem, unlimited_);
     std::vector<LegalAction> moves;
     std::map<std::uint64_t, std::size_t> out;
     std::vector<State> level{State(problem.bank, problem.theorem)}, next;
@@ -111,7 +111,8 @@ class MctsTest : public Fixture {
   // The moves at the theorem after some numbers of simulations, by both.
   void compare(Problem&& mine, Problem&& plain, Evaluator& evaluator, Evaluator& plain_evaluator,
                Over over, std::size_t steps) {
-    Mcts mcts(mine, evaluator, {.over = over}, SearchLimits{.steps = steps});
+    Budget budget({.steps = steps});
+    Mcts mcts(mine, evaluator, {.over = over}, budget);
     PlainMcts expected(plain, plain_evaluator, over, steps);
     for (std::size_t n = 1; n <= kSimulations && !expected.proven(); ++n) {
       mcts.simulate(1);
@@ -135,6 +136,7 @@ class MctsTest : public Fixture {
 
   static constexpr std::size_t kSimulations = 300;
   std::size_t compared_ = 0;  // problems, to the end
+  Budget unlimited_{SearchLimits{}};
 };
 
 // Protects the formula, what states are worth, the order among equals, and that equal states are
@@ -163,7 +165,7 @@ TEST_F(MctsTest, SimulatesAsAPlainVersionOfTheFormulaDoes) {
         SCOPED_TRACE(testing::Message() << "theorem " << i << " of " << length << " steps");
         UniformEvaluator uniform;
         Problem one = generated(generator, i), two = generated(generator, i);
-        DistanceEvaluator distance(one, kUnwatched), plain_distance(two, kUnwatched);
+        DistanceEvaluator distance(one, unlimited_), plain_distance(two, unlimited_);
         compare(generated(generator, i), generated(generator, i), uniform, uniform, over, 7);
         // With fewer steps than it takes, so that the search goes on.
         compare(std::move(one), std::move(two), distance, plain_distance, over, 2);
@@ -180,7 +182,8 @@ TEST_F(MctsTest, TakesBackAllVirtualLosses) {
   for (const std::size_t batch : {1u, 2u, 8u, 64u}) {
     Problem its_problem = problem({}, "((a+b)+c)+d>=e");
     UniformEvaluator evaluator(0.5);
-    Mcts mcts(its_problem, evaluator, {.batch = batch}, SearchLimits{.steps = 6});
+    Budget budget({.steps = 6});
+    Mcts mcts(its_problem, evaluator, {.batch = batch}, budget);
     for (std::size_t n = 7; n < 700; n += 7) {
       mcts.simulate(7);
       ASSERT_FALSE(mcts.end());
@@ -223,7 +226,7 @@ TEST_F(MctsTest, DrawsAtATemperature) {
   UniformEvaluator evaluator;
   const auto start = [&] { return problem({}, "((a+b)+c)+d>=e"); };
   Problem first = start();
-  Mcts once(first, evaluator, {}, SearchLimits{});
+  Mcts once(first, evaluator, {}, unlimited_);
   once.simulate(20);
   const auto moves = once.moves();
   const std::uint64_t nodes = once.counts().expanded + 1;  // the search ends soon after the draw
@@ -232,7 +235,8 @@ TEST_F(MctsTest, DrawsAtATemperature) {
     for (std::uint64_t seed = 0; seed < kDraws; ++seed) {
       Problem again = start();
       const MctsOptions options{.simulations = 20, .tau = tau, .seed = seed};
-      const SearchResult result = mcts(again, evaluator, options, SearchLimits{.nodes = nodes});
+      Budget budget({.nodes = nodes});
+      const SearchResult result = mcts(again, evaluator, options, budget);
       ASSERT_FALSE(result.reached.empty());
       ++drawn[key_of(result.reached[0])];
     }
@@ -274,7 +278,8 @@ TEST_F(MctsTest, KeepsTheLimitOfSteps) {
   std::uint64_t compared = 0;
   for (std::uint64_t i = 0; i < kTheorems; ++i) {
     Problem its_problem = generated(generator, i);
-    const SearchResult shortest = breadth_first(its_problem, SearchLimits{.nodes = 300});
+    Budget budget({.nodes = 300});
+    const SearchResult shortest = breadth_first(its_problem, budget);
     if (!shortest.proven()) continue;
     ++compared;
     const std::size_t steps = shortest.proof.size();
@@ -320,11 +325,11 @@ TEST_F(MctsTest, ExhaustsWhatThereIs) {
         const auto states = all_states(problem({}, goal), steps);
         const MctsOptions options{.simulations = simulations};
         Problem its_problem = problem({}, goal), other = problem({}, goal);
-        DistanceEvaluator distance(its_problem, kUnwatched);
+        DistanceEvaluator distance(its_problem, unlimited_);
         StubbornEvaluator stubborn;
-        for (const SearchResult& result :
-             {mcts(its_problem, distance, options, SearchLimits{.steps = steps}),
-              mcts(other, stubborn, options, SearchLimits{.steps = steps})}) {
+        Budget budget({.steps = steps});
+        for (const SearchResult& result : {mcts(its_problem, distance, options, budget),
+                                           mcts(other, stubborn, options, budget)}) {
           EXPECT_EQ(result.end, SearchEnd::kExhausted);
           EXPECT_EQ(result.counts.expanded, states.size());
           EXPECT_TRUE(result.reached.empty());

@@ -32,14 +32,14 @@ enum class Scope {
 
 class MoveFinder {
  public:
-  MoveFinder(Problem& problem, const Watch& watch)
+  MoveFinder(Problem& problem, Budget& budget)
       : bank_(problem.bank),
         rules_(problem.rules),
         countermodel_(problem.countermodel),
-        watch_(watch) {}
+        budget_(budget) {}
 
   // Calls visit(action, next state) for each, by axiom, then by row, then by place, until it
-  // returns true or the watch is up. An effect that several actions have comes several times.
+  // returns true or time is up. An effect that several actions have comes several times.
   // Returns how many actions the kernel was asked to take.
   template <typename Visit>
   std::uint64_t for_each(const State& state, Scope scope, const Visit& visit) {
@@ -141,7 +141,7 @@ class MoveFinder {
   // The operands from `operand` to before `end`.
   template <typename Visit>
   bool choose(std::size_t operand, std::size_t end, const Bindings& bindings, const Visit& visit) {
-    if (watch_.is_up()) return true;
+    if (budget_.is_up()) return true;
     if (!may_hold(bindings)) return false;
     if (operand == end) return take(visit);
     for (const Place& place : distinct_) {
@@ -164,7 +164,7 @@ class MoveFinder {
   Bank& bank_;
   const Rules& rules_;
   Countermodel& countermodel_;
-  const Watch& watch_;
+  Budget& budget_;
 
   const State* state_ = nullptr;
   Scope scope_ = Scope::kFirstGoal;

@@ -9,22 +9,22 @@
 namespace ineq {
 namespace {
 
-SearchResult search(Problem& problem, const AgentOptions& options, const Watch& watch) {
+SearchResult search(Problem& problem, const AgentOptions& options, Budget& budget) {
   switch (options.agent) {
     case Agent::kBestFirst: {
-      DistanceEvaluator evaluator(problem, watch);
-      return best_first(problem, evaluator, options.best_first, watch);
+      DistanceEvaluator evaluator(problem, budget);
+      return best_first(problem, evaluator, options.best_first, budget);
     }
     case Agent::kBreadthFirst:
-      return breadth_first(problem, watch);
+      return breadth_first(problem, budget);
     case Agent::kMcts: {
-      DistanceEvaluator evaluator(problem, watch);
+      DistanceEvaluator evaluator(problem, budget);
       MctsOptions seeded = options.mcts;
       seeded.seed = options.seed;
-      return mcts(problem, evaluator, seeded, watch);
+      return mcts(problem, evaluator, seeded, budget);
     }
     case Agent::kRandom:
-      return random_walk(problem, options.seed, watch);
+      return random_walk(problem, options.seed, budget);
   }
   INEQ_CHECK(false);
 }
@@ -37,10 +37,10 @@ std::optional<Agent> find_agent(std::string_view name) {
   return find_name<Agent>(kAgentNames, name);
 }
 
-SearchResult prove(Problem& problem, const AgentOptions& options, const Watch& watch) {
-  SearchResult result = search(problem, options, watch);
+SearchResult prove(Problem& problem, const AgentOptions& options, Budget& budget) {
+  SearchResult result = search(problem, options, budget);
   if (result.proven()) {
-    INEQ_CHECK(result.proof.size() <= watch.limits().steps);
+    INEQ_CHECK(result.proof.size() <= budget.limits().steps);
     INEQ_CHECK(check(problem.bank, problem.rules, problem.theorem, result.proof).proven);
   }
   return result;

@@ -25,6 +25,6 @@ struct AgentOptions {
 };
 
 // Proofs in the result are accepted by `check` and within the limits.
-SearchResult prove(Problem& problem, const AgentOptions& options, const Watch& watch);
+SearchResult prove(Problem& problem, const AgentOptions& options, Budget& budget);
 
 }  // namespace ineq

@@ -9,6 +9,6 @@
 
 namespace ineq {
 
-SearchResult random_walk(Problem& problem, std::uint64_t seed, const Watch& watch);
+SearchResult random_walk(Problem& problem, std::uint64_t seed, Budget& budget);
 
 }  // namespace ineq

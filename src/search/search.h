@@ -90,17 +90,21 @@ struct SearchResult {
   bool proven() const { return end == SearchEnd::kProven; }
 };
 
-// Watches over the limits of one search, from now on. For one thread.
-class Watch {
+// What one search may spend: its limits and the clock, which starts with the construction. The
+// parts of a search keep a reference to it. They take it as `Budget&`, so a temporary does not
+// compile. For one thread.
+class Budget {
  public:
-  Watch(const SearchLimits& limits) : limits_(limits) {}  // not explicit: limits will do
+  explicit Budget(const SearchLimits& limits) : limits_(limits) {}
+  Budget(const Budget&) = delete;
+  Budget& operator=(const Budget&) = delete;
 
   const SearchLimits& limits() const { return limits_; }
   // Why the search has to end before it expands one more state, or while it does, if it has to.
   std::optional<SearchEnd> over(std::uint64_t expanded, std::size_t bytes) const;
-  // The search was asked to end, or is out of time. Cheap, for the innermost loops: what they give
-  // up then is not used, as the search ends.
-  bool is_up() const;
+  // The search was asked to end, or time is up. Cheap enough for the innermost loops, which then
+  // give up: the search is about to end and does not use their results.
+  bool is_up();
   double seconds() const;
 
  private:
@@ -110,8 +114,8 @@ class Watch {
 
   SearchLimits limits_;
   Clock::time_point start_ = Clock::now();
-  mutable std::uint32_t asked_ = 0;
-  mutable bool is_up_ = false;
+  std::uint32_t asked_ = 0;
+  bool is_up_ = false;
 };
 
 std::size_t count_goals(const State& state);  // each takes a step

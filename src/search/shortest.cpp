@@ -25,7 +25,8 @@ Shortest find_shortest(Problem& problem, std::optional<std::size_t> known,
     out.proof = std::move(proof);
   };
 
-  SearchResult all = breadth_first(problem, shorter());
+  Budget first(shorter());
+  SearchResult all = breadth_first(problem, first);
   out.counts += all.counts;
   out.refuted = all.end == SearchEnd::kRefuted;
   INEQ_CHECK(!(out.refuted && known));
@@ -38,9 +39,9 @@ Shortest find_shortest(Problem& problem, std::optional<std::size_t> known,
   while (limited && !out.settled()) {
     Problem fresh(problem.rule_set, problem.rules, problem.bank, problem.theorem,
                   problem.countermodel.refutes());
-    const Watch watch(shorter());
-    DistanceEvaluator evaluator(fresh, watch);
-    SearchResult found = best_first(fresh, evaluator, {}, watch);
+    Budget budget(shorter());
+    DistanceEvaluator evaluator(fresh, budget);
+    SearchResult found = best_first(fresh, evaluator, {}, budget);
     out.counts += found.counts;
     limited = found.proven();
     if (limited) take(copy_actions(fresh.bank, std::move(found.proof), problem.bank));
@@ -51,7 +52,8 @@ Shortest find_shortest(Problem& problem, std::optional<std::size_t> known,
 bool takes_at_least(Problem& problem, std::size_t steps, SearchLimits limits) {
   if (steps == 0) return true;
   limits.steps = steps - 1;
-  const SearchResult result = breadth_first(problem, limits);
+  Budget budget(limits);
+  const SearchResult result = breadth_first(problem, budget);
   return result.end == SearchEnd::kExhausted || result.end == SearchEnd::kRefuted;
 }
 

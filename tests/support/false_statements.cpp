@@ -107,7 +107,8 @@ FalseCounts search_false_statements(std::uint64_t seed, std::uint64_t statements
         const AgentOptions agent{.agent = name, .seed = i};
         Problem problem(specification.rules, generator.rules(), generator.bank(), *wrong,
                         with_model);
-        const SearchResult result = prove(problem, agent, limits);
+        Budget budget(limits);
+        const SearchResult result = prove(problem, agent, budget);
         const bool equation = problem.bank[problem.theorem.goal].op == Op::kEqual;
         ++out.statements;
         out.proven += result.proven();

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "support/unwatched.h"
-
 namespace ineq {
 
 PlainMcts::PlainMcts(Problem& problem, Evaluator& evaluator, MctsOptions::Over over,
@@ -14,7 +12,7 @@ PlainMcts::PlainMcts(Problem& problem, Evaluator& evaluator, MctsOptions::Over o
       evaluator_(evaluator),
       over_(over),
       steps_(steps),
-      finder_(problem, kUnwatched) {
+      finder_(problem, budget_) {
   const State root(problem.bank, problem.theorem);
   root_ = root.hash();
   states_.emplace(root_, root);
