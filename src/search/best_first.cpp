@@ -1,6 +1,7 @@
 #include "search/best_first.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <queue>
 #include <vector>
@@ -106,15 +107,15 @@ class BestFirst {
     if (used_ == 0) return;
     queries_.clear();
     for (std::size_t i = 0; i < used_; ++i) {
-      queries_.push_back({.state = &states_[i], .steps_left = left});
+      queries_.push_back({.bank = &problem_.bank, .state = &states_[i], .max_steps = left});
     }
     answers_.resize(std::max(answers_.size(), used_));
-    evaluator_.evaluate(problem_.bank, queries_, std::span(answers_).first(used_));
+    evaluator_.evaluate(queries_, std::span(answers_).first(used_));
     result_.counts.evaluated += used_;
     ++result_.counts.batches;
     for (std::size_t i = 0; i < used_; ++i) {
-      if (answers_[i].value <= 0) continue;
-      const double steps = steps_of_value(answers_[i].value);
+      const double steps = answers_[i].steps_left;
+      if (std::isinf(steps)) continue;
       const std::size_t depth = graph_.depth(ids_[i]);
       queue_.push({.rank = static_cast<double>(depth) + options_.weight * steps,
                    .steps_left = steps,

@@ -19,6 +19,9 @@ void require_meaning(const MctsOptions& options) {
   }
 }
 
+// Between 0, without hope, and 1, proven.
+double value_of(double steps_left) { return 1 / (1 + steps_left); }
+
 }  // namespace
 
 Mcts::Mcts(Problem& problem, Evaluator& evaluator, const MctsOptions& options, Budget& budget)
@@ -192,14 +195,16 @@ void Mcts::evaluate() {
   if (used_ == 0) return;
   queries_.clear();
   for (const Leaf& leaf : std::span(leaves_).first(used_)) {
-    queries_.push_back({.state = leaf.state, .steps_left = leaf.left, .moves = leaf.moves});
+    queries_.push_back(
+        {.bank = &problem_.bank, .state = leaf.state, .max_steps = leaf.left, .moves = leaf.moves});
   }
   answers_.resize(std::max(answers_.size(), used_));
-  evaluator_.evaluate(problem_.bank, queries_, std::span(answers_).first(used_));
+  evaluator_.evaluate(queries_, std::span(answers_).first(used_));
   counts_.evaluated += used_;
   ++counts_.batches;
   for (std::size_t i = 0; i < used_; ++i) {
-    const double value = expand(leaves_[i], answers_[i].priors) ? 1 : answers_[i].value;
+    const double value =
+        expand(leaves_[i], answers_[i].priors) ? 1 : value_of(answers_[i].steps_left);
     for (const MoveGraph::Move move : leaves_[i].way) graph_[move].total += value;
   }
 }

@@ -6,11 +6,12 @@
 //   Q(s,a) + c_puct * P(s,a) * sqrt(sum_b N(s,b)) / (1 + N(s,a)),
 //
 // to a state that is not expanded. That one is expanded: its moves are listed, and the evaluator
-// tells its value and their priors P. N counts the visits of an action and Q is the mean of the
-// values that they brought, 0 before the first. Among equals the action with the greater prior
-// comes first. After some simulations an action is drawn, with chances that go with N^(1/tau), and
-// taken, and the next search begins where it leads. Where that brings no proof within the limit of
-// steps, the next episode begins at the theorem, with all that is known.
+// estimates the steps left and their priors P. N counts the visits of an action and Q is the mean
+// of the values that they brought, 0 before the first; n steps left have the value 1 / (1 + n).
+// Among equals the action with the greater prior comes first. After some simulations an action is
+// drawn, with chances that go with N^(1/tau), and taken, and the next search begins where it leads.
+// Where that brings no proof within the limit of steps, the next episode begins at the theorem,
+// with all that is known.
 //
 // The states are a graph: equal ones share their actions with P, N and Q, as they were asked for
 // when one of them was first expanded. A state is worth 0 without moves, with more goals than steps

@@ -33,12 +33,12 @@ constexpr Over kBoth[] = {Over::kActions, Over::kAxioms};
 // All on the first move: an evaluator that is sure, and wrong.
 class StubbornEvaluator : public Evaluator {
  public:
-  void evaluate(Bank&, std::span<const Query> queries, std::span<Evaluation> out) override {
+  void evaluate(std::span<const Query> queries, std::span<Evaluation> out) override {
     for (std::size_t i = 0; i < queries.size(); ++i) {
-      out[i].value = 0.9;
+      out[i].steps_left = 0.1;
       out[i].priors.assign(queries[i].moves.size(), 0);
       out[i].priors[0] = 1;
-      steps_left.emplace(queries[i].state->hash(), queries[i].steps_left);
+      steps_left.emplace(queries[i].state->hash(), queries[i].max_steps);
     }
   }
 
@@ -181,7 +181,7 @@ TEST_F(MctsTest, SimulatesAsAPlainVersionOfTheFormulaDoes) {
 TEST_F(MctsTest, TakesBackAllVirtualLosses) {
   for (const std::size_t batch : {1u, 2u, 8u, 64u}) {
     Problem its_problem = problem({}, "((a+b)+c)+d>=e");
-    UniformEvaluator evaluator(0.5);
+    UniformEvaluator evaluator(1);  // the value 1/2
     Budget budget({.steps = 6});
     Mcts mcts(its_problem, evaluator, {.batch = batch}, budget);
     for (std::size_t n = 7; n < 700; n += 7) {
