@@ -34,7 +34,7 @@ struct Options {
   std::string goal;
   std::vector<std::string> premises;
   std::string file;
-  std::string agent = std::string(kAgentNames[0]);
+  std::string agent = std::string(kAlgorithmNames[0]);
   SearchOptions search;
   bool json = false;
   bool latex = false;
@@ -45,7 +45,7 @@ std::string count_of(std::size_t count, const char* what) {
 }
 
 // Why there is no proof, and what to change for one.
-std::string explain_end(SearchEnd end, const SearchLimits& limits, Agent agent) {
+std::string explain_end(SearchEnd end, const SearchLimits& limits, Algorithm algorithm) {
   switch (end) {
     case SearchEnd::kProven:
       return "proven";
@@ -55,14 +55,14 @@ std::string explain_end(SearchEnd end, const SearchLimits& limits, Agent agent) 
           "proof",
           Countermodel::Field::kPrime);
     case SearchEnd::kExhausted:
-      if (agent == Agent::kBreadthFirst) {
+      if (algorithm == Algorithm::kBreadthFirst) {
         return fmt::format("not proven: no proof has at most {} (--steps)",
                            count_of(limits.steps, "step"));
       }
       return fmt::format(
           "not proven: all that {} tries within {} was tried (--steps); there may be proofs that "
           "it does not try",
-          to_string(agent), count_of(limits.steps, "step"));
+          to_string(algorithm), count_of(limits.steps, "step"));
     case SearchEnd::kNodes:
       return fmt::format("not proven: all of {} were expanded (--nodes)",
                          count_of(limits.nodes, "node"));
@@ -76,8 +76,9 @@ std::string explain_end(SearchEnd end, const SearchLimits& limits, Agent agent) 
   INEQ_CHECK(false);
 }
 
-std::string explain_failure(const SearchResult& result, const SearchLimits& limits, Agent agent) {
-  std::string out = explain_end(result.end, limits, agent);
+std::string explain_failure(const SearchResult& result, const SearchLimits& limits,
+                            Algorithm algorithm) {
+  std::string out = explain_end(result.end, limits, algorithm);
   if (result.settled > 0 && result.end != SearchEnd::kExhausted) {
     out += fmt::format("; every proof has more than {}", count_of(result.settled, "step"));
   }
@@ -92,7 +93,9 @@ void report_cost(const SearchCounts& counts, double seconds) {
 class Prover {
  public:
   explicit Prover(const Options& options)
-      : options_(options), limits_(options.search.limits), agent_(*find_agent(options.agent)) {
+      : options_(options),
+        limits_(options.search.limits),
+        algorithm_(*find_algorithm(options.agent)) {
     limits_.interrupt = &catch_interrupt();
   }
 
@@ -107,7 +110,7 @@ class Prover {
     const Theorem theorem = read_theorem(bank, test.record);
     Problem problem(set, rules_[set], bank, theorem, !options_.search.all_actions);
     AgentOptions agent = options_.search.agent;
-    agent.agent = agent_;
+    agent.algorithm = algorithm_;
     agent.seed = seed_of_problem(agent.seed, test.number);
     SearchResult result = ineq::prove(problem, agent, budget);
     if (progress) progress->wipe();
@@ -145,7 +148,7 @@ class Prover {
   void report_failure(const Bank& bank, const History& history, const SearchResult& result,
                       const std::string& name) const {
     fmt::print(stderr, "{}{}{}\n", printable(name), name.empty() ? "" : ": ",
-               explain_failure(result, limits_, agent_));
+               explain_failure(result, limits_, algorithm_));
     if (history.actions().empty()) return;
     fmt::print(stderr, "  reached after {}, still to be proven:\n",
                count_of(history.actions().size(), "step"));
@@ -156,7 +159,7 @@ class Prover {
 
   const Options& options_;
   SearchLimits limits_;
-  const Agent agent_;
+  const Algorithm algorithm_;
   const RulesBySet rules_;
 };
 

@@ -22,7 +22,7 @@ std::string refuse_minus(const std::string& text) {  // CLI11 takes -1 for 2^64-
 
 void SearchOptions::add_to(CLI::App& command) {
   static_assert(std::is_same_v<std::size_t, std::uint64_t>);
-  add_count(command, "--nodes", limits.nodes, "Expand at most so many states");
+  add_count(command, "--nodes", limits.nodes, "Maximum number of states to expand");
   add_count(command, "--steps", limits.steps, "Look for proofs of at most so many steps")
       ->check(CLI::Range(std::size_t{0}, kMaxRecordList));
   add_number(command, "--seconds", limits.seconds, "Search at most so long (default: any time)")
@@ -65,6 +65,8 @@ nlohmann::json SearchOptions::to_json() const {
           {"over", agent.mcts.over == Over::kAxioms ? "axioms" : "actions"}};
 }
 
-std::vector<std::string> agent_names() { return {std::begin(kAgentNames), std::end(kAgentNames)}; }
+std::vector<std::string> agent_names() {
+  return {std::begin(kAlgorithmNames), std::end(kAlgorithmNames)};
+}
 
 }  // namespace ineq

@@ -106,7 +106,7 @@ TEST_F(DerivationTest, ProofsOfRandomWalks) {
     Bank bank;
     Problem problem(RuleSet::kStandard, rules_, bank, read_theorem(bank, record));
     Budget budget({.nodes = 100, .steps = 12});
-    const SearchResult found = prove(problem, {.agent = Agent::kRandom}, budget);
+    const SearchResult found = prove(problem, {.algorithm = Algorithm::kRandom}, budget);
     if (!found.proven()) continue;
     bank_ = problem.bank;
     const Derivation derivation =

@@ -39,4 +39,8 @@ void DistanceEvaluator::evaluate(std::span<const Query> queries, std::span<Evalu
   }
 }
 
+std::unique_ptr<Evaluator> make_distance_evaluator(Problem& problem, Budget& budget) {
+  return std::make_unique<DistanceEvaluator>(problem, budget);
+}
+
 }  // namespace ineq

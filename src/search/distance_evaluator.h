@@ -1,6 +1,8 @@
 #pragma once
 // The hand-written evaluator: the structural distance of search/distance.h as value and priors.
 
+#include <memory>
+
 #include "search/distance.h"
 #include "search/evaluator.h"
 #include "search/search.h"
@@ -22,5 +24,7 @@ class DistanceEvaluator : public Evaluator {
 
   Distance distance_;
 };
+
+std::unique_ptr<Evaluator> make_distance_evaluator(Problem& problem, Budget& budget);
 
 }  // namespace ineq

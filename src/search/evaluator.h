@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <span>
 #include <unordered_map>
@@ -17,6 +18,7 @@
 
 #include "env/legal_actions.h"
 #include "kernel/kernel.h"
+#include "search/search.h"
 
 namespace ineq {
 
@@ -42,6 +44,10 @@ class Evaluator {
   virtual void evaluate(std::span<const Query> queries, std::span<Evaluation> out) = 0;
   virtual std::size_t bytes() const { return 0; }  // memory in use, approximately
 };
+
+// Makes the evaluator of one search, which may keep references to the problem and the budget. It is
+// called from several threads at once when several searches run in parallel.
+using EvaluatorFactory = std::function<std::unique_ptr<Evaluator>(Problem&, Budget&)>;
 
 // Knows nothing: the same value for all states, the same prior for all moves.
 class UniformEvaluator : public Evaluator {

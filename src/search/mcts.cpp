@@ -24,14 +24,15 @@ double value_of(double steps_left) { return 1 / (1 + steps_left); }
 
 }  // namespace
 
-Mcts::Mcts(Problem& problem, Evaluator& evaluator, const MctsOptions& options, Budget& budget)
+Mcts::Mcts(Problem& problem, Evaluator& evaluator, const MctsOptions& options, Rng rng,
+           Budget& budget)
     : problem_(problem),
       evaluator_(evaluator),
       options_(options),
       budget_(budget),
       finder_(problem, budget_),
       graph_(State(problem.bank, problem.theorem)),
-      rng_(options.seed) {
+      rng_(rng) {
   require_meaning(options);
   if (graph_.goals(MoveGraph::kRoot) == 0) {
     end_ = SearchEnd::kProven;
@@ -253,9 +254,9 @@ std::size_t Mcts::bytes() const {
   return problem_.bytes() + evaluator_.bytes() + graph_.bytes() + leaf_bytes_;
 }
 
-SearchResult mcts(Problem& problem, Evaluator& evaluator, const MctsOptions& options,
+SearchResult mcts(Problem& problem, Evaluator& evaluator, const MctsOptions& options, Rng rng,
                   Budget& budget) {
-  return Mcts(problem, evaluator, options, budget).run();
+  return Mcts(problem, evaluator, options, rng, budget).run();
 }
 
 }  // namespace ineq

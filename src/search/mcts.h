@@ -49,13 +49,13 @@ struct MctsOptions {
   double tau = 1;                 // the temperature of the draw; 0: the action with most visits
   std::size_t batch = 1;          // states evaluated together, while their visits count as lost
   Over over = Over::kActions;     // what is searched; the paper has kAxioms
-  std::uint64_t seed = 0;         // of the draws
 };
 
 class Mcts {
  public:
-  // Throws Error on options that have no meaning. Refers to the problem and the evaluator.
-  Mcts(Problem& problem, Evaluator& evaluator, const MctsOptions& options, Budget& budget);
+  // Throws Error on options that have no meaning. Refers to problem, evaluator and budget. The
+  // actions are drawn from `rng`.
+  Mcts(Problem& problem, Evaluator& evaluator, const MctsOptions& options, Rng rng, Budget& budget);
   Mcts(const Mcts&) = delete;
   Mcts& operator=(const Mcts&) = delete;
 
@@ -119,7 +119,7 @@ class Mcts {
   std::vector<Proposal> proposals_;
 };
 
-SearchResult mcts(Problem& problem, Evaluator& evaluator, const MctsOptions& options,
+SearchResult mcts(Problem& problem, Evaluator& evaluator, const MctsOptions& options, Rng rng,
                   Budget& budget);
 
 }  // namespace ineq

@@ -84,7 +84,7 @@ class MctsTest : public Fixture {
 
   SearchResult run(Problem&& problem, const MctsOptions& options, const SearchLimits& limits) {
     Budget budget(limits);
-    return prove(problem, {.agent = Agent::kMcts, .mcts = options}, budget);
+    return prove(problem, {.algorithm = Algorithm::kMcts, .mcts = options}, budget);
   }
   SearchResult run(const Texts& premises, std::string_view goal, const SearchLimits& limits) {
     return run(problem(premises, goal), {}, limits);
@@ -112,7 +112,7 @@ class MctsTest : public Fixture {
   void compare(Problem&& mine, Problem&& plain, Evaluator& evaluator, Evaluator& plain_evaluator,
                Over over, std::size_t steps) {
     Budget budget({.steps = steps});
-    Mcts mcts(mine, evaluator, {.over = over}, budget);
+    Mcts mcts(mine, evaluator, {.over = over}, Rng(0), budget);
     PlainMcts expected(plain, plain_evaluator, over, steps);
     for (std::size_t n = 1; n <= kSimulations && !expected.proven(); ++n) {
       mcts.simulate(1);
@@ -183,7 +183,7 @@ TEST_F(MctsTest, TakesBackAllVirtualLosses) {
     Problem its_problem = problem({}, "((a+b)+c)+d>=e");
     UniformEvaluator evaluator(1);  // the value 1/2
     Budget budget({.steps = 6});
-    Mcts mcts(its_problem, evaluator, {.batch = batch}, budget);
+    Mcts mcts(its_problem, evaluator, {.batch = batch}, Rng(0), budget);
     for (std::size_t n = 7; n < 700; n += 7) {
       mcts.simulate(7);
       ASSERT_FALSE(mcts.end());
@@ -226,7 +226,7 @@ TEST_F(MctsTest, DrawsAtATemperature) {
   UniformEvaluator evaluator;
   const auto start = [&] { return problem({}, "((a+b)+c)+d>=e"); };
   Problem first = start();
-  Mcts once(first, evaluator, {}, unlimited_);
+  Mcts once(first, evaluator, {}, Rng(0), unlimited_);
   once.simulate(20);
   const auto moves = once.moves();
   const std::uint64_t nodes = once.counts().expanded + 1;  // the search ends soon after the draw
@@ -234,9 +234,9 @@ TEST_F(MctsTest, DrawsAtATemperature) {
     std::map<std::vector<std::uint32_t>, double> drawn;
     for (std::uint64_t seed = 0; seed < kDraws; ++seed) {
       Problem again = start();
-      const MctsOptions options{.simulations = 20, .tau = tau, .seed = seed};
+      const MctsOptions options{.simulations = 20, .tau = tau};
       Budget budget({.nodes = nodes});
-      const SearchResult result = mcts(again, evaluator, options, budget);
+      const SearchResult result = mcts(again, evaluator, options, Rng(seed), budget);
       ASSERT_FALSE(result.reached.empty());
       ++drawn[key_of(result.reached[0])];
     }
@@ -328,8 +328,8 @@ TEST_F(MctsTest, ExhaustsWhatThereIs) {
         DistanceEvaluator distance(its_problem, unlimited_);
         StubbornEvaluator stubborn;
         Budget budget({.steps = steps});
-        for (const SearchResult& result : {mcts(its_problem, distance, options, budget),
-                                           mcts(other, stubborn, options, budget)}) {
+        for (const SearchResult& result : {mcts(its_problem, distance, options, Rng(0), budget),
+                                           mcts(other, stubborn, options, Rng(0), budget)}) {
           EXPECT_EQ(result.end, SearchEnd::kExhausted);
           EXPECT_EQ(result.counts.expanded, states.size());
           EXPECT_TRUE(result.reached.empty());

@@ -3,38 +3,37 @@
 #include "base/error.h"
 #include "base/names.h"
 #include "search/breadth_first.h"
-#include "search/distance_evaluator.h"
 #include "search/random_walk.h"
 
 namespace ineq {
 namespace {
 
 SearchResult search(Problem& problem, const AgentOptions& options, Budget& budget) {
-  switch (options.agent) {
-    case Agent::kBestFirst: {
-      DistanceEvaluator evaluator(problem, budget);
-      return best_first(problem, evaluator, options.best_first, budget);
+  switch (options.algorithm) {
+    case Algorithm::kBestFirst: {
+      const auto evaluator = options.evaluator(problem, budget);
+      return best_first(problem, *evaluator, options.best_first, budget);
     }
-    case Agent::kBreadthFirst:
+    case Algorithm::kBreadthFirst:
       return breadth_first(problem, budget);
-    case Agent::kMcts: {
-      DistanceEvaluator evaluator(problem, budget);
-      MctsOptions seeded = options.mcts;
-      seeded.seed = options.seed;
-      return mcts(problem, evaluator, seeded, budget);
+    case Algorithm::kMcts: {
+      const auto evaluator = options.evaluator(problem, budget);
+      return mcts(problem, *evaluator, options.mcts, Rng(options.seed), budget);
     }
-    case Agent::kRandom:
-      return random_walk(problem, options.seed, budget);
+    case Algorithm::kRandom:
+      return random_walk(problem, Rng(options.seed), budget);
   }
   INEQ_CHECK(false);
 }
 
 }  // namespace
 
-std::string_view to_string(Agent agent) { return kAgentNames[static_cast<std::size_t>(agent)]; }
+std::string_view to_string(Algorithm algorithm) {
+  return kAlgorithmNames[static_cast<std::size_t>(algorithm)];
+}
 
-std::optional<Agent> find_agent(std::string_view name) {
-  return find_name<Agent>(kAgentNames, name);
+std::optional<Algorithm> find_algorithm(std::string_view name) {
+  return find_name<Algorithm>(kAlgorithmNames, name);
 }
 
 SearchResult prove(Problem& problem, const AgentOptions& options, Budget& budget) {

@@ -5,14 +5,12 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/rng.h"
 #include "search/moves.h"
 
 namespace ineq {
 
-SearchResult random_walk(Problem& problem, std::uint64_t seed, Budget& budget) {
+SearchResult random_walk(Problem& problem, Rng rng, Budget& budget) {
   MoveFinder finder(problem, budget);
-  Rng rng(seed);
   SearchResult out;
   std::vector<Action> moves;                // with different effects, whose states could fill the
   std::unordered_set<std::uint64_t> known;  // memory: the states of a walk can grow large

@@ -1,14 +1,15 @@
 #pragma once
-// Random walks: the baseline that any search should beat. From the theorem, one of the moves that
-// best-first search tries after the other, with equal chances, until it is proven or the steps are
-// used up; then again from the theorem.
+// Random walks: the baseline that any search should beat.
+//
+// A walk repeatedly takes a uniformly random move from those that best-first search would try. It
+// ends when the theorem is proven or the steps are used up; the next walk starts at the theorem
+// again.
 
-#include <cstdint>
-
+#include "base/rng.h"
 #include "search/search.h"
 
 namespace ineq {
 
-SearchResult random_walk(Problem& problem, std::uint64_t seed, Budget& budget);
+SearchResult random_walk(Problem& problem, Rng rng, Budget& budget);
 
 }  // namespace ineq
