@@ -1,20 +1,84 @@
 #pragma once
 // Best-first search over the graph of states.
 //
-// Next comes the state with the least  depth + weight * steps left,  as its evaluator sees them;
-// among equals the one that looks closer, then the one that was met first. A state that is met
-// again on a shorter way is expanded again. All new states that an expansion leads to are evaluated
-// as one batch. Only some backward steps on the first goal are tried (search/moves.h): the goals do
-// not depend on each other, so the proof of the first can come first, and forward steps only prove
-// ahead of time what can be proven when it is a goal.
+// The next state to expand is the one with the least rank,
+//
+//   depth + weight * steps left,
+//
+// where the evaluator estimates the steps left. Ties are broken by fewer steps left, then by which
+// state was met first. A state that is met again on a shorter path is expanded again. The new
+// states that an expansion leads to are evaluated as one batch; states without hope are dropped.
+//
+// The search tries only some backward steps on the first goal (search/moves.h): the goals do not
+// depend on each other, so the first can be proven first, and a forward step only proves in advance
+// what can be proven when it is a goal.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <queue>
+#include <span>
+#include <vector>
 
 #include "search/evaluator.h"
+#include "search/graph.h"
+#include "search/moves.h"
 #include "search/search.h"
+#include "search/stepped_search.h"
 
 namespace ineq {
 
 struct BestFirstOptions {
-  double weight = 1.2;  // of the steps left; above 1 it hurries towards the goal
+  double weight = 1.2;  // of the steps left; above 1, the search hurries towards the goal
+};
+
+class BestFirst : public SteppedSearch {
+ public:
+  // Refers to problem and budget.
+  BestFirst(Problem& problem, const BestFirstOptions& options, Budget& budget);
+  BestFirst(const BestFirst&) = delete;
+  BestFirst& operator=(const BestFirst&) = delete;
+
+  std::span<const Query> gather() override;
+  void apply(std::span<const Evaluation> answers, std::size_t evaluator_bytes) override;
+  SearchResult result() const override;
+
+ private:
+  struct Candidate {
+    double rank;
+    double steps_left;
+    StateGraph::Id id;
+    std::uint32_t depth;  // when it was queued; outdated if a shorter path to the state is known
+
+    friend bool operator<(const Candidate& a, const Candidate& b) {  // a comes later than b
+      if (a.rank != b.rank) return a.rank > b.rank;
+      if (a.steps_left != b.steps_left) return a.steps_left > b.steps_left;
+      return a.id > b.id;
+    }
+  };
+
+  void expand_next();
+  void expand(StateGraph::Id id);
+  void add(StateGraph::Id id, const State& state);
+  std::size_t bytes() const;
+
+  Problem& problem_;
+  const BestFirstOptions options_;
+  Budget& budget_;
+  MoveFinder finder_;
+  StateGraph graph_;
+  std::priority_queue<Candidate> queue_;
+  std::optional<SearchEnd> end_;
+  SearchCounts counts_;
+  std::vector<Action> proof_;
+  StateGraph::Id closest_ = StateGraph::kRoot;
+  double least_steps_ = 1e300;
+  std::size_t evaluator_bytes_ = 0;
+
+  // Of the expansion under way.
+  std::vector<StateGraph::Id> ids_;  // of the states that are evaluated
+  std::vector<State> states_;        // theirs are the first; the others are reused later
+  std::vector<Query> queries_;
 };
 
 SearchResult best_first(Problem& problem, Evaluator& evaluator, const BestFirstOptions& options,

@@ -24,15 +24,14 @@ double value_of(double steps_left) { return 1 / (1 + steps_left); }
 
 }  // namespace
 
-Mcts::Mcts(Problem& problem, Evaluator& evaluator, const MctsOptions& options, Rng rng,
-           Budget& budget)
+Mcts::Mcts(Problem& problem, const MctsOptions& options, Rng rng, Budget& budget)
     : problem_(problem),
-      evaluator_(evaluator),
       options_(options),
       budget_(budget),
       finder_(problem, budget_),
       graph_(State(problem.bank, problem.theorem)),
-      rng_(rng) {
+      rng_(rng),
+      simulations_left_(options.simulations) {
   require_meaning(options);
   if (graph_.goals(MoveGraph::kRoot) == 0) {
     end_ = SearchEnd::kProven;
@@ -43,10 +42,55 @@ Mcts::Mcts(Problem& problem, Evaluator& evaluator, const MctsOptions& options, R
   }
 }
 
-SearchResult Mcts::run() {
-  while (!end_) episode();
+std::span<const Query> Mcts::gather() {
+  while (queries_.empty() && !end_) advance();
+  return queries_;
+}
+
+void Mcts::advance() {
+  const bool has_grown = counts_.expanded > expanded_before_;
+  if (simulations_left_ > 0) {
+    select_leaves();
+  } else if (has_grown && !moves().empty()) {
+    take_action();
+  } else if (has_grown) {
+    start_episode();
+  } else if (!expand_nearest()) {
+    if (way_.empty()) end_ = SearchEnd::kExhausted;
+    start_episode();
+  }
+}
+
+void Mcts::simulate(std::size_t count, Evaluator& evaluator) {
+  INEQ_CHECK(queries_.empty());
+  std::vector<Evaluation> answers;
+  simulations_left_ = count;
+  while (simulations_left_ > 0 && !end_) {
+    select_leaves();
+    if (!queries_.empty()) step(*this, evaluator, answers);
+  }
+}
+
+void Mcts::start_simulations() {
+  simulations_left_ = options_.simulations;
+  expanded_before_ = counts_.expanded;
+}
+
+void Mcts::start_episode() {
+  here_ = MoveGraph::kRoot;
+  way_.clear();
+  start_simulations();
+}
+
+void Mcts::take_action() {
+  way_.push_back(draw());
+  here_ = graph_[way_.back()].to;
+  start_simulations();
+}
+
+SearchResult Mcts::result() const {
   SearchResult out;
-  out.end = *end_;
+  out.end = end_.value();
   out.counts = counts_;
   out.states = graph_.size();
   out.bytes = bytes();
@@ -58,22 +102,6 @@ SearchResult Mcts::run() {
     out.reached = actions(way_);
   }
   return out;
-}
-
-void Mcts::episode() {
-  here_ = MoveGraph::kRoot;
-  way_.clear();
-  while (!end_) {
-    const std::uint64_t before = counts_.expanded;
-    simulate(options_.simulations);
-    if (!end_ && counts_.expanded == before && !expand_nearest()) {
-      if (way_.empty()) end_ = SearchEnd::kExhausted;
-      return;
-    }
-    if (end_ || moves().empty()) return;
-    way_.push_back(draw());
-    here_ = graph_[way_.back()].to;
-  }
 }
 
 // Without a visit, as no simulation chose the way there.
@@ -89,7 +117,7 @@ bool Mcts::expand_nearest() {
   leaf.left = steps_left() - way->size();
   leaf.way.clear();
   if (open(leaf)) ++used_;
-  evaluate();
+  ask();
   return true;
 }
 
@@ -101,8 +129,8 @@ MoveGraph::Move Mcts::draw() {
     std::uint32_t rest = rng_.below(graph_.visits(here_));
     for (drawn = moves.data(); rest >= drawn->visits; ++drawn) rest -= drawn->visits;
   } else if (most->visits > 0 && options_.tau > 0) {
-    // The only place where results hang on a function of the C library that may round otherwise on
-    // another machine; the usual temperatures 1 and 0 do without.
+    // The only place where results depend on a function of the C library that may round differently
+    // on another machine; the usual temperatures 1 and 0 avoid it.
     std::vector<double> weights;
     double rest = 0;
     for (const MoveGraph::Edge& edge : moves) {
@@ -119,24 +147,21 @@ MoveGraph::Move Mcts::draw() {
   return graph_.number(*drawn);
 }
 
-void Mcts::simulate(std::size_t count) {
-  while (count > 0 && !end_) {
-    std::optional<SearchEnd> over;
-    used_ = leaf_bytes_ = 0;
-    for (std::size_t room = std::min(count, options_.batch); room > 0 && !end_; --room, --count) {
-      Leaf& leaf = next_leaf();
-      if (!descend(leaf)) continue;
-      const bool in_batch = graph_.opened(leaf.id);
-      if (!in_batch) over = budget_.over(counts_.expanded, bytes());
-      if (in_batch || over) {  // there is more to choose from, or nothing to do, after this batch
-        for (const MoveGraph::Move move : leaf.way) graph_.take_back_visit(move);
-        break;
-      }
-      if (open(leaf)) ++used_;
+void Mcts::select_leaves() {
+  used_ = leaf_bytes_ = 0;
+  std::size_t room = std::min(simulations_left_, options_.batch);
+  for (; room > 0 && !end_; --room, --simulations_left_) {
+    Leaf& leaf = next_leaf();
+    if (!descend(leaf)) continue;
+    const bool in_batch = graph_.opened(leaf.id);
+    if (!in_batch) end_after_ = budget_.over(counts_.expanded, bytes());
+    if (in_batch || end_after_) {  // more to choose from, or nothing to do, after this batch
+      for (const MoveGraph::Move move : leaf.way) graph_.take_back_visit(move);
+      break;
     }
-    evaluate();
-    if (!end_) end_ = over;
+    if (open(leaf)) ++used_;
   }
+  ask();
 }
 
 bool Mcts::descend(Leaf& leaf) {
@@ -192,22 +217,26 @@ bool Mcts::open(Leaf& leaf) {
   return !leaf.moves.empty();
 }
 
-void Mcts::evaluate() {
-  if (used_ == 0) return;
-  queries_.clear();
+void Mcts::ask() {
   for (const Leaf& leaf : std::span(leaves_).first(used_)) {
     queries_.push_back(
         {.bank = &problem_.bank, .state = leaf.state, .max_steps = leaf.left, .moves = leaf.moves});
   }
-  answers_.resize(std::max(answers_.size(), used_));
-  evaluator_.evaluate(queries_, std::span(answers_).first(used_));
-  counts_.evaluated += used_;
+  if (used_ == 0 && !end_) end_ = end_after_;
+}
+
+void Mcts::apply(std::span<const Evaluation> answers, std::size_t evaluator_bytes) {
+  INEQ_CHECK(!queries_.empty() && answers.size() == queries_.size());
+  queries_.clear();
+  evaluator_bytes_ = evaluator_bytes;
+  counts_.evaluated += answers.size();
   ++counts_.batches;
-  for (std::size_t i = 0; i < used_; ++i) {
+  for (std::size_t i = 0; i < answers.size(); ++i) {
     const double value =
-        expand(leaves_[i], answers_[i].priors) ? 1 : value_of(answers_[i].steps_left);
+        expand(leaves_[i], answers[i].priors) ? 1 : value_of(answers[i].steps_left);
     for (const MoveGraph::Move move : leaves_[i].way) graph_[move].total += value;
   }
+  if (!end_) end_ = end_after_;
 }
 
 bool Mcts::expand(const Leaf& leaf, std::span<const double> priors) {
@@ -251,12 +280,13 @@ std::vector<Action> Mcts::actions(std::span<const MoveGraph::Move> way) const {
 }
 
 std::size_t Mcts::bytes() const {
-  return problem_.bytes() + evaluator_.bytes() + graph_.bytes() + leaf_bytes_;
+  return problem_.bytes() + evaluator_bytes_ + graph_.bytes() + leaf_bytes_;
 }
 
 SearchResult mcts(Problem& problem, Evaluator& evaluator, const MctsOptions& options, Rng rng,
                   Budget& budget) {
-  return Mcts(problem, evaluator, options, rng, budget).run();
+  Mcts search(problem, options, rng, budget);
+  return run(search, evaluator);
 }
 
 }  // namespace ineq

@@ -14,6 +14,7 @@
 #include "search/prove.h"
 #include "support/fixture.h"
 #include "support/plain_mcts.h"
+#include "support/search_results.h"
 
 namespace ineq {
 
@@ -44,33 +45,6 @@ class StubbornEvaluator : public Evaluator {
 
   std::map<std::uint64_t, std::size_t> steps_left;  // by state, as it was told
 };
-
-auto key_of(const Action& action) {
-  std::vector<std::uint32_t> out{action.axiom};
-  for (const Operand& operand : action.operands) {
-    out.push_back(operand.statement.id);
-    out.push_back(operand.node);
-  }
-  return out;
-}
-
-auto keys_of(const std::vector<Action>& actions) {
-  std::vector<std::vector<std::uint32_t>> out;
-  for (const Action& action : actions) out.push_back(key_of(action));
-  return out;
-}
-
-// All but the time.
-void expect_same(const SearchResult& a, const SearchResult& b) {
-  EXPECT_EQ(a.end, b.end);
-  EXPECT_EQ(keys_of(a.proof), keys_of(b.proof));
-  EXPECT_EQ(keys_of(a.reached), keys_of(b.reached));
-  const auto counts = [](const SearchCounts& c) {
-    return std::tuple(c.expanded, c.generated, c.steps, c.evaluated, c.batches);
-  };
-  EXPECT_EQ(counts(a.counts), counts(b.counts));
-  EXPECT_EQ(a.bytes, b.bytes);
-}
 
 class MctsTest : public Fixture {
  protected:
@@ -112,10 +86,10 @@ class MctsTest : public Fixture {
   void compare(Problem&& mine, Problem&& plain, Evaluator& evaluator, Evaluator& plain_evaluator,
                Over over, std::size_t steps) {
     Budget budget({.steps = steps});
-    Mcts mcts(mine, evaluator, {.over = over}, Rng(0), budget);
+    Mcts mcts(mine, {.over = over}, Rng(0), budget);
     PlainMcts expected(plain, plain_evaluator, over, steps);
     for (std::size_t n = 1; n <= kSimulations && !expected.proven(); ++n) {
-      mcts.simulate(1);
+      mcts.simulate(1, evaluator);
       expected.simulate();
       if (n > 5 && n % 50 != 0 && !expected.proven()) continue;
       ASSERT_EQ(mcts.end() == SearchEnd::kProven, expected.proven()) << n;
@@ -183,9 +157,9 @@ TEST_F(MctsTest, TakesBackAllVirtualLosses) {
     Problem its_problem = problem({}, "((a+b)+c)+d>=e");
     UniformEvaluator evaluator(1);  // the value 1/2
     Budget budget({.steps = 6});
-    Mcts mcts(its_problem, evaluator, {.batch = batch}, Rng(0), budget);
+    Mcts mcts(its_problem, {.batch = batch}, Rng(0), budget);
     for (std::size_t n = 7; n < 700; n += 7) {
-      mcts.simulate(7);
+      mcts.simulate(7, evaluator);
       ASSERT_FALSE(mcts.end());
       std::size_t visits = 0;
       double total = 0;
@@ -212,8 +186,10 @@ TEST_F(MctsTest, RunsTheSameTwice) {
       for (const double tau : {0.0, 0.5, 1.0}) {
         const MctsOptions options{.simulations = 50, .tau = tau, .batch = batch, .over = over};
         for (std::uint64_t i = 0; i < 3; ++i) {
-          expect_same(run(generated(generator, i), options, limits),
-                      run(generated(generator, i), options, limits));
+          const SearchResult one = run(generated(generator, i), options, limits);
+          const SearchResult two = run(generated(generator, i), options, limits);
+          expect_same(one, two);
+          EXPECT_EQ(one.bytes, two.bytes);
         }
       }
     }
@@ -226,8 +202,8 @@ TEST_F(MctsTest, DrawsAtATemperature) {
   UniformEvaluator evaluator;
   const auto start = [&] { return problem({}, "((a+b)+c)+d>=e"); };
   Problem first = start();
-  Mcts once(first, evaluator, {}, Rng(0), unlimited_);
-  once.simulate(20);
+  Mcts once(first, {}, Rng(0), unlimited_);
+  once.simulate(20, evaluator);
   const auto moves = once.moves();
   const std::uint64_t nodes = once.counts().expanded + 1;  // the search ends soon after the draw
   for (const double tau : {0.0, 0.5, 1.0}) {
