@@ -34,7 +34,9 @@ void SearchOptions::add_to(CLI::App& command) {
       ->type_name("SIZE");
   add_count(command, "--seed", agent.seed, "Of what is random");
   add_number(command, "--weight", agent.best_first.weight,
-             "best-first: of the steps that are left against those that were taken");
+             "best-first: weight of the steps left, against 1 for those taken");
+  add_number(command, "--prior-weight", agent.best_first.prior_weight,
+             "best-first: weight of -log(prior) of the actions taken; 0: priors are not used");
   MctsOptions& mcts = agent.mcts;
   add_count(command, "--simulations", mcts.simulations, "mcts: before each action");
   add_number(command, "--c-puct", mcts.c_puct, "mcts: the weight of exploration");
@@ -58,6 +60,7 @@ nlohmann::json SearchOptions::to_json() const {
           {"all_actions", all_actions},
           {"seed", agent.seed},
           {"weight", agent.best_first.weight},
+          {"prior_weight", agent.best_first.prior_weight},
           {"simulations", agent.mcts.simulations},
           {"c_puct", agent.mcts.c_puct},
           {"tau", agent.mcts.tau},

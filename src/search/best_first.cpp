@@ -5,6 +5,16 @@
 #include "base/error.h"
 
 namespace ineq {
+namespace {
+
+void require_meaning(const BestFirstOptions& options) {
+  const auto is_weight = [](double value) { return value >= 0 && std::isfinite(value); };
+  if (!is_weight(options.weight) || !is_weight(options.prior_weight)) {
+    throw Error("the weights of best-first are finite numbers of at least 0");
+  }
+}
+
+}  // namespace
 
 BestFirst::BestFirst(Problem& problem, const BestFirstOptions& options, Budget& budget)
     : problem_(problem),
@@ -12,6 +22,7 @@ BestFirst::BestFirst(Problem& problem, const BestFirstOptions& options, Budget& 
       budget_(budget),
       finder_(problem, budget),
       graph_(State(problem.bank, problem.theorem)) {
+  require_meaning(options);
   if (graph_.expand(problem_.bank, problem_.rules, StateGraph::kRoot).proven()) {
     end_ = SearchEnd::kProven;
   } else if (budget_.limits().steps == 0) {
@@ -43,7 +54,12 @@ void BestFirst::expand_next() {
 void BestFirst::expand(StateGraph::Id id) {
   const State& state = graph_.expand(problem_.bank, problem_.rules, id);
   const std::size_t left = budget_.limits().steps - graph_.depth(id) - 1;  // after this step
+  expanded_ = id;
   ids_.clear();
+  moves_.clear();
+  leading_.clear();
+  known_.clear();
+  moves_bytes_ = 0;
   counts_.steps +=
       finder_.for_each(state, Scope::kFirstGoal, [&](const Action& action, const State& next) {
         ++counts_.generated;
@@ -54,6 +70,7 @@ void BestFirst::expand(StateGraph::Id id) {
           return true;
         }
         end_ = budget_.over(counts_.expanded, bytes());  // a large state takes long
+        if (uses_priors() && !add_move(action, next)) return end_.has_value();
         // Every goal takes a step.
         if (count_goals(next) > left) return end_.has_value();
         const auto [met, is_new, is_shorter] = graph_.meet(id, action, next.hash());
@@ -62,7 +79,11 @@ void BestFirst::expand(StateGraph::Id id) {
       });
   if (!end_) end_ = budget_.over(counts_.expanded, bytes());
   ++counts_.expanded;
-  if (end_) return;
+  if (end_ || ids_.empty()) return;
+  if (uses_priors()) {
+    queries_.push_back(
+        {.bank = &problem_.bank, .state = &state, .max_steps = left + 1, .moves = moves_});
+  }
   for (std::size_t i = 0; i < ids_.size(); ++i) {
     queries_.push_back({.bank = &problem_.bank, .state = &states_[i], .max_steps = left});
   }
@@ -75,6 +96,23 @@ void BestFirst::add(StateGraph::Id id, const State& state) {
     states_.push_back(state);
   }
   ids_.push_back(id);
+  if (uses_priors()) leading_.push_back(moves_.size() - 1);
+}
+
+bool BestFirst::add_move(const Action& action, const State& next) {
+  if (!known_.insert(next.hash()).second) return false;
+  moves_.push_back({action, next});
+  moves_bytes_ += sizeof(Action) + bytes_of(next);
+  return true;
+}
+
+// Results depend on how the C library rounds the logarithm, which may differ between machines.
+void BestFirst::add_path_costs(std::span<const double> priors) {
+  INEQ_CHECK(priors.size() == moves_.size());
+  path_costs_.resize(graph_.size());
+  for (std::size_t i = 0; i < ids_.size(); ++i) {
+    path_costs_[ids_[i]] = path_costs_[expanded_] - std::log(priors[leading_[i]]);
+  }
 }
 
 void BestFirst::apply(std::span<const Evaluation> answers, std::size_t evaluator_bytes) {
@@ -83,11 +121,17 @@ void BestFirst::apply(std::span<const Evaluation> answers, std::size_t evaluator
   evaluator_bytes_ = evaluator_bytes;
   counts_.evaluated += answers.size();
   ++counts_.batches;
+  if (uses_priors()) {
+    add_path_costs(answers.front().priors);
+    answers = answers.subspan(1);
+  }
   for (std::size_t i = 0; i < ids_.size(); ++i) {
     const double steps = answers[i].steps_left;
     if (std::isinf(steps)) continue;
     const std::size_t depth = graph_.depth(ids_[i]);
-    queue_.push({.rank = static_cast<double>(depth) + options_.weight * steps,
+    double rank = static_cast<double>(depth) + options_.weight * steps;
+    if (uses_priors()) rank += options_.prior_weight * path_costs_[ids_[i]];
+    queue_.push({.rank = rank,
                  .steps_left = steps,
                  .id = ids_[i],
                  .depth = static_cast<std::uint32_t>(depth)});
@@ -112,7 +156,8 @@ SearchResult BestFirst::result() const {
 
 std::size_t BestFirst::bytes() const {
   return problem_.bytes() + evaluator_bytes_ + graph_.bytes() +
-         queue_.size() * sizeof(Candidate) * 3 / 2;
+         queue_.size() * sizeof(Candidate) * 3 / 2 + moves_bytes_ +
+         path_costs_.size() * sizeof(double) * 3 / 2;
 }
 
 SearchResult best_first(Problem& problem, Evaluator& evaluator, const BestFirstOptions& options,

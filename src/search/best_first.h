@@ -3,11 +3,16 @@
 //
 // The next state to expand is the one with the least rank,
 //
-//   depth + weight * steps left,
+//   depth + weight * steps left + prior_weight * sum of -log(prior) along its path,
 //
-// where the evaluator estimates the steps left. Ties are broken by fewer steps left, then by which
-// state was met first. A state that is met again on a shorter path is expanded again. The new
-// states that an expansion leads to are evaluated as one batch; states without hope are dropped.
+// where the evaluator estimates the steps left of the state and the priors of the moves that lead
+// to it. Ties are broken by fewer steps left, then by which state was met first. The path of a
+// state is the shortest known one, the first of several; a state that is met again on a shorter
+// path is expanded again. A move with prior 0 is tried after all others.
+//
+// The new states that an expansion leads to are evaluated as one batch; states without hope are
+// dropped. Only if prior_weight > 0 are priors asked for: the batch then begins with the expanded
+// state and its moves, of several with the same effect the first.
 //
 // The search tries only some backward steps on the first goal (search/moves.h): the goals do not
 // depend on each other, so the first can be proven first, and a forward step only proves in advance
@@ -18,6 +23,7 @@
 #include <optional>
 #include <queue>
 #include <span>
+#include <unordered_set>
 #include <vector>
 
 #include "search/evaluator.h"
@@ -29,12 +35,13 @@
 namespace ineq {
 
 struct BestFirstOptions {
-  double weight = 1.2;  // of the steps left; above 1, the search hurries towards the goal
+  double weight = 1.2;      // of the steps left; above 1, the search hurries towards the goal
+  double prior_weight = 0;  // of the priors along the path; 0: they are not asked for
 };
 
 class BestFirst : public SteppedSearch {
  public:
-  // Refers to problem and budget.
+  // Throws Error on options that have no meaning. Refers to problem and budget.
   BestFirst(Problem& problem, const BestFirstOptions& options, Budget& budget);
   BestFirst(const BestFirst&) = delete;
   BestFirst& operator=(const BestFirst&) = delete;
@@ -60,6 +67,9 @@ class BestFirst : public SteppedSearch {
   void expand_next();
   void expand(StateGraph::Id id);
   void add(StateGraph::Id id, const State& state);
+  bool add_move(const Action& action, const State& next);  // false: one with this effect is there
+  bool uses_priors() const { return options_.prior_weight > 0; }
+  void add_path_costs(std::span<const double> priors);
   std::size_t bytes() const;
 
   Problem& problem_;
@@ -74,11 +84,19 @@ class BestFirst : public SteppedSearch {
   StateGraph::Id closest_ = StateGraph::kRoot;
   double least_steps_ = 1e300;
   std::size_t evaluator_bytes_ = 0;
+  std::vector<double> path_costs_;  // by state: the sum of -log(prior); only if priors are used
 
   // Of the expansion under way.
+  StateGraph::Id expanded_ = StateGraph::kRoot;
   std::vector<StateGraph::Id> ids_;  // of the states that are evaluated
   std::vector<State> states_;        // theirs are the first; the others are reused later
   std::vector<Query> queries_;
+
+  // Also of the expansion under way, and only if priors are used.
+  std::vector<LegalAction> moves_;           // whose priors are asked for
+  std::vector<std::size_t> leading_;         // per state of ids_: the number of the move to it
+  std::unordered_set<std::uint64_t> known_;  // hashes of the states that the moves lead to
+  std::size_t moves_bytes_ = 0;
 };
 
 SearchResult best_first(Problem& problem, Evaluator& evaluator, const BestFirstOptions& options,

@@ -1,5 +1,9 @@
 #include "search/best_first.h"
 
+#include <cmath>
+#include <set>
+#include <utility>
+
 #include "generate/generator.h"
 #include "search/distance_evaluator.h"
 #include "search/prove.h"
@@ -135,6 +139,91 @@ TEST_F(BestFirstTest, WorksWithAnEvaluatorThatKnowsNothing) {
   ASSERT_TRUE(result.proven());
   EXPECT_EQ(result.proof.size(), 2u);  // equal values: by depth, so the proof is a shortest one
   EXPECT_TRUE(check(problem.bank, rules_, problem.theorem, result.proof).proven);
+}
+
+// Knows a proof: nearly all prior is on the move that follows it. All values are the same.
+class KnowingEvaluator : public Evaluator {
+ public:
+  explicit KnowingEvaluator(std::set<std::uint64_t> on_proof) : on_proof_(std::move(on_proof)) {}
+  void evaluate(std::span<const Query> queries, std::span<Evaluation> out) override {
+    for (std::size_t i = 0; i < queries.size(); ++i) {
+      out[i].steps_left = 1;
+      out[i].priors.clear();
+      double sum = 0;
+      for (const LegalAction& move : queries[i].moves) {
+        out[i].priors.push_back(on_proof_.contains(move.next.hash()) ? 1 : 1e-6);
+        sum += out[i].priors.back();
+      }
+      for (double& prior : out[i].priors) prior /= sum;
+      if (!queries[i].moves.empty()) ++with_moves;
+    }
+  }
+
+  std::size_t with_moves = 0;  // queries
+
+ private:
+  std::set<std::uint64_t> on_proof_;  // hashes of its states
+};
+
+TEST_F(BestFirstTest, PriorsLeadStraightToTheProof) {
+  const Theorem its_theorem = theorem({}, "(a+b)*(a+b)=((a*a)+(b*a))+((a*b)+(b*b))");
+  const auto start = [&] { return Problem(RuleSet::kStandard, rules_, bank_, its_theorem); };
+  Budget budget({.nodes = 200});
+  Problem first = start();
+  DistanceEvaluator distance(first, budget);
+  const SearchResult known = best_first(first, distance, {}, budget);
+  ASSERT_TRUE(known.proven());
+  ASSERT_GT(known.proof.size(), 2u);
+  std::set<std::uint64_t> on_proof;
+  State state(first.bank, first.theorem);
+  for (const Action& action : known.proof) {
+    ASSERT_TRUE(changes_state(state.apply(first.bank, rules_, action)));
+    on_proof.insert(state.hash());
+  }
+
+  Problem without = start(), with = start();
+  KnowingEvaluator unused(on_proof), used(on_proof);
+  const SearchResult blind = best_first(without, unused, {}, budget);
+  EXPECT_GT(blind.counts.expanded, known.proof.size());
+  EXPECT_EQ(unused.with_moves, 0u);
+
+  const SearchResult straight = best_first(with, used, {.prior_weight = 1}, budget);
+  ASSERT_TRUE(straight.proven());
+  EXPECT_EQ(straight.counts.expanded, known.proof.size());
+  EXPECT_EQ(straight.proof.size(), known.proof.size());
+  EXPECT_EQ(used.with_moves, straight.counts.expanded - 1);  // the last one finds the proof
+  EXPECT_TRUE(check(with.bank, rules_, with.theorem, straight.proof).proven);
+}
+
+// Under equal values and priors a weight that is next to nothing changes no order, and a large one
+// prefers states with few moves on their paths.
+TEST_F(BestFirstTest, PriorsAddToTheRank) {
+  for (const double prior_weight : {1e-300, 10.0}) {
+    Problem with(RuleSet::kStandard, rules_, bank_, theorem({}, "(a+b)+(c*1)>=d"));
+    Problem without(RuleSet::kStandard, rules_, bank_, theorem({}, "(a+b)+(c*1)>=d"));
+    UniformEvaluator evaluator;
+    Budget budget({.nodes = 50});
+    const SearchResult found = best_first(with, evaluator, {.prior_weight = prior_weight}, budget);
+    const SearchResult expected = best_first(without, evaluator, {}, budget);
+    EXPECT_EQ(found.counts.expanded, expected.counts.expanded);
+    EXPECT_EQ(found.counts.generated == expected.counts.generated, prior_weight < 1);
+    EXPECT_EQ(found.states == expected.states, prior_weight < 1);
+  }
+}
+
+TEST_F(BestFirstTest, RejectsWeightsWithoutAMeaning) {
+  const auto complaint = [&](const BestFirstOptions& options) {
+    Problem problem(RuleSet::kStandard, rules_, bank_, theorem({}, "a+b=b+a"));
+    Budget budget{SearchLimits{}};
+    return error_of([&] { BestFirst(problem, options, budget); });
+  };
+  EXPECT_EQ(complaint({}), "no error");
+  for (const double bad : {-1.0, double{INFINITY}, double{NAN}}) {
+    EXPECT_EQ(complaint({.weight = bad}),
+              "the weights of best-first are finite numbers of at least 0");
+    EXPECT_EQ(complaint({.prior_weight = bad}),
+              "the weights of best-first are finite numbers of at least 0");
+  }
 }
 
 }  // namespace
