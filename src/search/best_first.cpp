@@ -1,6 +1,7 @@
 #include "search/best_first.h"
 
 #include <cmath>
+#include <utility>
 
 #include "base/error.h"
 
@@ -16,10 +17,12 @@ void require_meaning(const BestFirstOptions& options) {
 
 }  // namespace
 
-BestFirst::BestFirst(Problem& problem, const BestFirstOptions& options, Budget& budget)
+BestFirst::BestFirst(Problem& problem, const BestFirstOptions& options, Budget& budget,
+                     SearchObserver* observer)
     : problem_(problem),
       options_(options),
       budget_(budget),
+      observer_(observer),
       finder_(problem, budget),
       graph_(State(problem.bank, problem.theorem)) {
   require_meaning(options);
@@ -36,6 +39,7 @@ BestFirst::BestFirst(Problem& problem, const BestFirstOptions& options, Budget& 
 
 std::span<const Query> BestFirst::gather() {
   while (queries_.empty() && !end_) expand_next();
+  if (queries_.empty() && observer_ != nullptr) std::exchange(observer_, nullptr)->ended(result());
   return queries_;
 }
 
@@ -48,10 +52,11 @@ void BestFirst::expand_next() {
   queue_.pop();
   if (graph_.depth(next.id) < next.depth) return;
   end_ = budget_.over(counts_.expanded, bytes());
-  if (!end_) expand(next.id);
+  if (!end_) expand(next);
 }
 
-void BestFirst::expand(StateGraph::Id id) {
+void BestFirst::expand(const Candidate& candidate) {
+  const StateGraph::Id id = candidate.id;
   const State& state = graph_.expand(problem_.bank, problem_.rules, id);
   const std::size_t left = budget_.limits().steps - graph_.depth(id) - 1;  // after this step
   expanded_ = id;
@@ -79,6 +84,7 @@ void BestFirst::expand(StateGraph::Id id) {
       });
   if (!end_) end_ = budget_.over(counts_.expanded, bytes());
   ++counts_.expanded;
+  if (observer_ != nullptr) report(candidate, state);
   if (end_ || ids_.empty()) return;
   if (uses_priors()) {
     queries_.push_back(
@@ -87,6 +93,22 @@ void BestFirst::expand(StateGraph::Id id) {
   for (std::size_t i = 0; i < ids_.size(); ++i) {
     queries_.push_back({.bank = &problem_.bank, .state = &states_[i], .max_steps = left});
   }
+}
+
+void BestFirst::report(const Candidate& expanded, const State& state) const {
+  const StateGraph::Id id = expanded.id;
+  Expansion out{.id = id,
+                .parent = id,
+                .action = nullptr,
+                .depth = expanded.depth,
+                .steps_left = {},
+                .state = state};
+  if (id != StateGraph::kRoot) {
+    out.parent = graph_.parent(id);
+    out.action = &graph_.action(id);
+    out.steps_left = expanded.steps_left;
+  }
+  observer_->expanded(out);
 }
 
 void BestFirst::add(StateGraph::Id id, const State& state) {
@@ -161,8 +183,8 @@ std::size_t BestFirst::bytes() const {
 }
 
 SearchResult best_first(Problem& problem, Evaluator& evaluator, const BestFirstOptions& options,
-                        Budget& budget) {
-  BestFirst search(problem, options, budget);
+                        Budget& budget, SearchObserver* observer) {
+  BestFirst search(problem, options, budget, observer);
   return run(search, evaluator);
 }
 

@@ -29,6 +29,7 @@
 #include "search/evaluator.h"
 #include "search/graph.h"
 #include "search/moves.h"
+#include "search/observer.h"
 #include "search/search.h"
 #include "search/stepped_search.h"
 
@@ -41,8 +42,9 @@ struct BestFirstOptions {
 
 class BestFirst : public SteppedSearch {
  public:
-  // Throws Error on options that have no meaning. Refers to problem and budget.
-  BestFirst(Problem& problem, const BestFirstOptions& options, Budget& budget);
+  // Throws Error on options that have no meaning. Refers to problem, budget and observer.
+  BestFirst(Problem& problem, const BestFirstOptions& options, Budget& budget,
+            SearchObserver* observer = nullptr);
   BestFirst(const BestFirst&) = delete;
   BestFirst& operator=(const BestFirst&) = delete;
 
@@ -65,7 +67,8 @@ class BestFirst : public SteppedSearch {
   };
 
   void expand_next();
-  void expand(StateGraph::Id id);
+  void expand(const Candidate& candidate);
+  void report(const Candidate& expanded, const State& state) const;
   void add(StateGraph::Id id, const State& state);
   bool add_move(const Action& action, const State& next);  // false: one with this effect is there
   bool uses_priors() const { return options_.prior_weight > 0; }
@@ -75,6 +78,7 @@ class BestFirst : public SteppedSearch {
   Problem& problem_;
   const BestFirstOptions options_;
   Budget& budget_;
+  SearchObserver* observer_;  // null: nobody observes, or the end was reported
   MoveFinder finder_;
   StateGraph graph_;
   std::priority_queue<Candidate> queue_;
@@ -100,6 +104,6 @@ class BestFirst : public SteppedSearch {
 };
 
 SearchResult best_first(Problem& problem, Evaluator& evaluator, const BestFirstOptions& options,
-                        Budget& budget);
+                        Budget& budget, SearchObserver* observer = nullptr);
 
 }  // namespace ineq

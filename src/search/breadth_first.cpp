@@ -12,9 +12,10 @@ namespace {
 
 class BreadthFirst {
  public:
-  BreadthFirst(Problem& problem, Budget& budget)
+  BreadthFirst(Problem& problem, Budget& budget, SearchObserver* observer)
       : problem_(problem),
         budget_(budget),
+        observer_(observer),
         finder_(problem, budget),
         last_steps_(problem.rules, budget),
         root_(problem.bank, problem.theorem),
@@ -25,6 +26,7 @@ class BreadthFirst {
     result_.seconds = budget_.seconds();
     result_.states = graph_.size();
     result_.bytes = bytes();
+    if (observer_ != nullptr) observer_->ended(result_);
     return std::move(result_);
   }
 
@@ -73,6 +75,15 @@ class BreadthFirst {
         });
     if (!end) end = budget_.over(result_.counts.expanded, bytes());
     ++result_.counts.expanded;
+    if (observer_ != nullptr) {
+      const bool is_root = id == StateGraph::kRoot;
+      observer_->expanded({.id = id,
+                           .parent = is_root ? id : graph_.parent(id),
+                           .action = is_root ? nullptr : &graph_.action(id),
+                           .depth = graph_.depth(id),
+                           .steps_left = {},
+                           .state = state});
+    }
     return end;
   }
 
@@ -91,6 +102,7 @@ class BreadthFirst {
 
   Problem& problem_;
   Budget& budget_;
+  SearchObserver* observer_;  // may be null
   MoveFinder finder_;
   LastSteps last_steps_;
   SearchResult result_;
@@ -104,8 +116,8 @@ class BreadthFirst {
 
 }  // namespace
 
-SearchResult breadth_first(Problem& problem, Budget& budget) {
-  return BreadthFirst(problem, budget).run();
+SearchResult breadth_first(Problem& problem, Budget& budget, SearchObserver* observer) {
+  return BreadthFirst(problem, budget, observer).run();
 }
 
 }  // namespace ineq

@@ -29,6 +29,9 @@ class StateGraph {
   Meeting meet(Id parent, const Action& action, std::uint64_t hash);
 
   std::size_t depth(Id id) const { return nodes_[id].depth; }
+  // The last step of the path to it; not for the root.
+  Id parent(Id id) const { return nodes_[id].parent; }
+  const Action& action(Id id) const { return nodes_[id].action; }
   // Its goals and facts, from now on kept where they are. Its parent's must be: a search expands
   // that first.
   const State& expand(Bank& bank, const Rules& rules, Id id);

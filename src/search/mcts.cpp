@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/error.h"
 
@@ -24,10 +25,12 @@ double value_of(double steps_left) { return 1 / (1 + steps_left); }
 
 }  // namespace
 
-Mcts::Mcts(Problem& problem, const MctsOptions& options, Rng rng, Budget& budget)
+Mcts::Mcts(Problem& problem, const MctsOptions& options, Rng rng, Budget& budget,
+           SearchObserver* observer)
     : problem_(problem),
       options_(options),
       budget_(budget),
+      observer_(observer),
       finder_(problem, budget_),
       graph_(State(problem.bank, problem.theorem)),
       rng_(rng),
@@ -44,6 +47,7 @@ Mcts::Mcts(Problem& problem, const MctsOptions& options, Rng rng, Budget& budget
 
 std::span<const Query> Mcts::gather() {
   while (queries_.empty() && !end_) advance();
+  if (queries_.empty() && observer_ != nullptr) std::exchange(observer_, nullptr)->ended(result());
   return queries_;
 }
 
@@ -83,7 +87,15 @@ void Mcts::start_episode() {
 }
 
 void Mcts::take_action() {
-  way_.push_back(draw());
+  const MoveGraph::Move move = draw();
+  if (observer_ != nullptr) {
+    observer_->decided({.id = here_,
+                        .depth = way_.size(),
+                        .state = graph_.state(here_),
+                        .moves = moves(),
+                        .taken = move - graph_.number(moves().front())});
+  }
+  way_.push_back(move);
   here_ = graph_[way_.back()].to;
   start_simulations();
 }
@@ -116,6 +128,7 @@ bool Mcts::expand_nearest() {
   leaf.id = way->empty() ? here_ : graph_[way->back()].to;
   leaf.left = steps_left() - way->size();
   leaf.way.clear();
+  leaf.entry = entry_by(*way);
   if (open(leaf)) ++used_;
   ask();
   return true;
@@ -169,7 +182,10 @@ bool Mcts::descend(Leaf& leaf) {
   leaf.left = steps_left();
   leaf.way.clear();
   while (graph_.goals(leaf.id) <= leaf.left) {
-    if (!graph_.expanded(leaf.id)) return true;
+    if (!graph_.expanded(leaf.id)) {
+      leaf.entry = entry_by(leaf.way);
+      return true;
+    }
     if (graph_.moves(leaf.id).empty()) return false;
     const MoveGraph::Move move = select(leaf.id);
     // Until its value comes, which is never for a state that is worth 0, the visit is one of value
@@ -212,9 +228,10 @@ bool Mcts::open(Leaf& leaf) {
   counts_.steps += taken;
   counts_.generated += leaf.moves.size();
   ++counts_.expanded;
-  if (end_) return false;
-  if (leaf.moves.empty()) graph_.expand(leaf.id);
-  return !leaf.moves.empty();
+  const bool is_leaf = !end_ && !leaf.moves.empty();
+  if (!end_ && leaf.moves.empty()) graph_.expand(leaf.id);
+  if (!is_leaf && observer_ != nullptr) report(leaf, std::nullopt);
+  return is_leaf;
 }
 
 void Mcts::ask() {
@@ -232,6 +249,7 @@ void Mcts::apply(std::span<const Evaluation> answers, std::size_t evaluator_byte
   counts_.evaluated += answers.size();
   ++counts_.batches;
   for (std::size_t i = 0; i < answers.size(); ++i) {
+    if (observer_ != nullptr) report(leaves_[i], answers[i].steps_left);
     const double value =
         expand(leaves_[i], answers[i].priors) ? 1 : value_of(answers[i].steps_left);
     for (const MoveGraph::Move move : leaves_[i].way) graph_[move].total += value;
@@ -268,6 +286,22 @@ bool Mcts::expand(const Leaf& leaf, std::span<const double> priors) {
   return proven;
 }
 
+std::optional<MoveGraph::Move> Mcts::entry_by(std::span<const MoveGraph::Move> way) const {
+  if (!way.empty()) return way.back();
+  if (!way_.empty()) return way_.back();
+  return std::nullopt;
+}
+
+void Mcts::report(const Leaf& expanded, std::optional<double> steps_left) const {
+  const auto& entry = expanded.entry;
+  observer_->expanded({.id = expanded.id,
+                       .parent = entry ? graph_[*entry].from : expanded.id,
+                       .action = entry ? &graph_[*entry].action : nullptr,
+                       .depth = budget_.limits().steps - expanded.left,
+                       .steps_left = steps_left,
+                       .state = *expanded.state});
+}
+
 Mcts::Leaf& Mcts::next_leaf() {
   if (used_ == leaves_.size()) leaves_.emplace_back();
   return leaves_[used_];
@@ -284,8 +318,8 @@ std::size_t Mcts::bytes() const {
 }
 
 SearchResult mcts(Problem& problem, Evaluator& evaluator, const MctsOptions& options, Rng rng,
-                  Budget& budget) {
-  Mcts search(problem, options, rng, budget);
+                  Budget& budget, SearchObserver* observer) {
+  Mcts search(problem, options, rng, budget, observer);
   return run(search, evaluator);
 }
 

@@ -34,6 +34,7 @@
 #include "search/evaluator.h"
 #include "search/move_graph.h"
 #include "search/moves.h"
+#include "search/observer.h"
 #include "search/search.h"
 #include "search/stepped_search.h"
 
@@ -54,9 +55,10 @@ struct MctsOptions {
 
 class Mcts : public SteppedSearch {
  public:
-  // Throws Error on options that have no meaning. Refers to problem and budget. The actions are
-  // drawn from `rng`.
-  Mcts(Problem& problem, const MctsOptions& options, Rng rng, Budget& budget);
+  // Throws Error on options that have no meaning. Refers to problem, budget and observer. The
+  // actions are drawn from `rng`.
+  Mcts(Problem& problem, const MctsOptions& options, Rng rng, Budget& budget,
+       SearchObserver* observer = nullptr);
   Mcts(const Mcts&) = delete;
   Mcts& operator=(const Mcts&) = delete;
 
@@ -76,8 +78,9 @@ class Mcts : public SteppedSearch {
  private:
   struct Leaf {
     MoveGraph::Id id = MoveGraph::kRoot;
-    std::size_t left = 0;              // steps
-    std::vector<MoveGraph::Move> way;  // from the current state
+    std::size_t left = 0;                       // steps
+    std::vector<MoveGraph::Move> way;           // from the current state
+    std::optional<MoveGraph::Move> entry = {};  // the last one from the theorem, if there is one
     const State* state = nullptr;
     std::vector<LegalAction> moves = {};
   };
@@ -102,6 +105,8 @@ class Mcts : public SteppedSearch {
   void ask();             // makes the queries about the leaves
   bool expand(const Leaf& leaf, std::span<const double> priors);  // true: a move proves it
   Leaf& next_leaf();
+  std::optional<MoveGraph::Move> entry_by(std::span<const MoveGraph::Move> way) const;
+  void report(const Leaf& expanded, std::optional<double> steps_left) const;
 
   std::size_t steps_left() const { return budget_.limits().steps - way_.size(); }
   std::vector<Action> actions(std::span<const MoveGraph::Move> way) const;
@@ -110,6 +115,7 @@ class Mcts : public SteppedSearch {
   Problem& problem_;
   const MctsOptions options_;
   Budget& budget_;
+  SearchObserver* observer_;  // null: nobody observes, or the end was reported
   MoveFinder finder_;
   MoveGraph graph_;
   Rng rng_;
@@ -131,6 +137,6 @@ class Mcts : public SteppedSearch {
 };
 
 SearchResult mcts(Problem& problem, Evaluator& evaluator, const MctsOptions& options, Rng rng,
-                  Budget& budget);
+                  Budget& budget, SearchObserver* observer = nullptr);
 
 }  // namespace ineq

@@ -44,6 +44,7 @@ class MoveGraph {
   // An expansion has two parts, between which others can begin. Its goals and facts, from now on
   // kept where they are:
   const State& open(Bank& bank, const Rules& rules, Id id);
+  const State& state(Id id) const { return states_[nodes_[id].state]; }  // of one that is opened
   // Then its moves, which come before those of any other state:
   void expand(Id id);
   void add_move(Id from, const Action& action, const State& to, double prior);
