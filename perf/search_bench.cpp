@@ -79,7 +79,7 @@ Speed measure(const Problems& problems, const Case& row, const Rules& rules, uns
   Speed out;
   out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   for (const SearchResult& result : results) {
-    INEQ_CHECK(!result.proven());
+    INEQ_CHECK(!result.found());
     out.counts += result.counts;
     out.states += result.states;
     out.bytes += result.bytes;

@@ -103,7 +103,7 @@ class Prover {
 
   // Prints the proof, or why there is none, with the name in front of it. An empty name is that of
   // what the user has typed.
-  SearchResult prove(const TestProblem& test, const std::string& name, Progress* progress) const {
+  ProveResult prove(const TestProblem& test, const std::string& name, Progress* progress) const {
     Budget budget(limits_);
     const RuleSet set = rules_for(test.record, options_.search.rule_set());
     Bank bank;
@@ -112,13 +112,13 @@ class Prover {
     AgentOptions agent = options_.search.agent;
     agent.algorithm = algorithm_;
     agent.seed = seed_of_problem(agent.seed, test.number);
-    SearchResult result = ineq::prove(problem, agent, budget);
+    ProveResult result = ineq::prove(problem, agent, budget);
     if (progress) progress->wipe();
     History history(problem.bank, problem.theorem);
-    for (const Action& action : result.proven() ? result.proof : result.reached) {
+    for (const Action& action : result.proven ? result.proven->proof() : result.reached) {
       history.apply(problem.bank, problem.rules, action);
     }
-    if (result.proven()) {
+    if (result.proven) {
       print_proof(problem, history, test, name);
     } else {
       report_failure(problem.bank, history, result, name);
@@ -174,9 +174,9 @@ int prove_statement(const Options& options) {
   }
   problem.record.goal = to_string(bank, theorem.goal);
   problem.line = write_record(problem.record);
-  const SearchResult result = Prover(options).prove(problem, "", nullptr);
+  const ProveResult result = Prover(options).prove(problem, "", nullptr);
   report_cost(result.counts, result.seconds);
-  return result.proven() ? 0 : 1;
+  return result.proven ? 0 : 1;
 }
 
 int prove_file(const Options& options) {
@@ -192,8 +192,8 @@ int prove_file(const Options& options) {
   for_each_problem(lines, [&](const TestProblem& problem) {
     std::string name = problem.record.id;
     if (name.empty()) name = fmt::format("{}:{}", lines.name(), lines.number());
-    const SearchResult result = prover.prove(problem, name, &progress);
-    proven += result.proven();
+    const ProveResult result = prover.prove(problem, name, &progress);
+    proven += result.proven.has_value();
     counts += result.counts;
     ++tried;
     progress.update(lines.bytes_read(), tried);

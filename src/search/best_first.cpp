@@ -168,7 +168,7 @@ SearchResult BestFirst::result() const {
   SearchResult out;
   out.end = end_.value();
   out.proof = proof_;
-  if (!out.proven()) out.reached = graph_.way_to(closest_);
+  if (!out.found()) out.reached = graph_.way_to(closest_);
   out.counts = counts_;
   out.states = graph_.size();
   out.bytes = bytes();

@@ -20,8 +20,8 @@ constexpr std::uint64_t kTheorems = 100;
 
 class BestFirstTest : public Fixture {
  protected:
-  SearchResult search(std::string_view goal, const Texts& premises, const SearchLimits& limits,
-                      RuleSet set = RuleSet::kStandard) {
+  ProveResult search(std::string_view goal, const Texts& premises, const SearchLimits& limits,
+                     RuleSet set = RuleSet::kStandard) {
     const Rules rules = make_rules(set);
     Problem problem(set, rules, bank_, theorem(premises, goal));
     Budget budget(limits);
@@ -36,7 +36,7 @@ class BestFirstTest : public Fixture {
       const Theorem& theorem = generator.generate(i).theorem();
       Problem problem(RuleSet::kStandard, generator.rules(), generator.bank(), theorem);
       Budget budget(limits);
-      out += prove(problem, {}, budget).proven();
+      out += prove(problem, {}, budget).proven.has_value();
     }
     return out;
   }
@@ -55,17 +55,17 @@ TEST_F(BestFirstTest, ProvesMostOfTheLongestTheoremsOfThePaper) {
 }
 
 TEST_F(BestFirstTest, ProvesWhatAPersonWouldAsk) {
-  EXPECT_TRUE(search("a+b+c = c+a+b", {}, {}).proven());
+  EXPECT_TRUE(search("a+b+c = c+a+b", {}, {}).proven);
   EXPECT_TRUE(search("(a+b)*(a+-b) = (a+b)*(a+-b)", {}, {}).proof.empty());
   EXPECT_TRUE(search("a >= c", {"a = b", "b+0 >= c"}, {}).end != SearchEnd::kRefuted);
-  EXPECT_TRUE(search("(a+c)*d >= (b+c)*d", {"a >= b", "d >= 0"}, {}).proven());
-  EXPECT_TRUE(search("a*(1/a) = 1", {"a != 0"}, {}).proven());
+  EXPECT_TRUE(search("(a+c)*d >= (b+c)*d", {"a >= b", "d >= 0"}, {}).proven);
+  EXPECT_TRUE(search("a*(1/a) = 1", {"a != 0"}, {}).proven);
 }
 
 TEST_F(BestFirstTest, SeveralGoalsMustAllBeProven) {
   // FirstPrincipleOfInequality leaves two goals, of which each takes a step.
-  const SearchResult both = search("a*a+(b+c) >= 0+(c+b)", {}, {});
-  ASSERT_TRUE(both.proven());
+  const ProveResult both = search("a*a+(b+c) >= 0+(c+b)", {}, {});
+  ASSERT_TRUE(both.proven);
   EXPECT_GE(both.proof.size(), 3u);
   SearchLimits limits;
   limits.steps = 2;
@@ -76,7 +76,7 @@ TEST_F(BestFirstTest, FalseEquationsAreRefutedUnlessTheRulesProveThem) {
   EXPECT_EQ(search("a = b", {}, {}).end, SearchEnd::kRefuted);
   EXPECT_EQ(search("a*(1/b) = 1", {"a = c", "b != 0"}, {}).end, SearchEnd::kRefuted);
   EXPECT_NE(search("0*(1/0) = 1", {}, {}, RuleSet::kInt2021).end, SearchEnd::kRefuted);
-  EXPECT_TRUE(search("0*(1/0) = 1", {}, {}, RuleSet::kInt2021).proven());
+  EXPECT_TRUE(search("0*(1/0) = 1", {}, {}, RuleSet::kInt2021).proven);
 }
 
 TEST_F(BestFirstTest, EndsAtEachLimitAndSaysWhich) {
@@ -106,7 +106,7 @@ TEST_F(BestFirstTest, EndsAtEachLimitAndSaysWhich) {
 
   limits = {.steps = 0};
   EXPECT_EQ(end(limits).end, SearchEnd::kExhausted);
-  EXPECT_TRUE(search("a = a", {}, limits).proven());
+  EXPECT_TRUE(search("a = a", {}, limits).proven);
 }
 
 TEST_F(BestFirstTest, IsDeterministicAndASmallerBudgetOnlyCutsItShort) {
@@ -120,14 +120,14 @@ TEST_F(BestFirstTest, IsDeterministicAndASmallerBudgetOnlyCutsItShort) {
       Budget budget(limits);
       return prove(problem, {}, budget);
     };
-    const SearchResult first = run(100), second = run(100);
+    const ProveResult first = run(100), second = run(100);
     ASSERT_EQ(first.end, second.end);
     EXPECT_EQ(first.counts.generated, second.counts.generated);
     EXPECT_EQ(first.counts.evaluated, second.counts.evaluated);
     EXPECT_EQ(first.proof.size(), second.proof.size());
-    if (!first.proven()) continue;
-    EXPECT_TRUE(run(first.counts.expanded).proven());
-    EXPECT_FALSE(run(first.counts.expanded - 1).proven());
+    if (!first.proven) continue;
+    EXPECT_TRUE(run(first.counts.expanded).proven);
+    EXPECT_FALSE(run(first.counts.expanded - 1).proven);
   }
 }
 
@@ -136,7 +136,7 @@ TEST_F(BestFirstTest, WorksWithAnEvaluatorThatKnowsNothing) {
   UniformEvaluator evaluator;
   Budget budget{SearchLimits{}};
   const SearchResult result = best_first(problem, evaluator, {}, budget);
-  ASSERT_TRUE(result.proven());
+  ASSERT_TRUE(result.found());
   EXPECT_EQ(result.proof.size(), 2u);  // equal values: by depth, so the proof is a shortest one
   EXPECT_TRUE(check(problem.bank, rules_, problem.theorem, result.proof).proven);
 }
@@ -172,7 +172,7 @@ TEST_F(BestFirstTest, PriorsLeadStraightToTheProof) {
   Problem first = start();
   DistanceEvaluator distance(first, budget);
   const SearchResult known = best_first(first, distance, {}, budget);
-  ASSERT_TRUE(known.proven());
+  ASSERT_TRUE(known.found());
   ASSERT_GT(known.proof.size(), 2u);
   std::set<std::uint64_t> on_proof;
   State state(first.bank, first.theorem);
@@ -188,7 +188,7 @@ TEST_F(BestFirstTest, PriorsLeadStraightToTheProof) {
   EXPECT_EQ(unused.with_moves, 0u);
 
   const SearchResult straight = best_first(with, used, {.prior_weight = 1}, budget);
-  ASSERT_TRUE(straight.proven());
+  ASSERT_TRUE(straight.found());
   EXPECT_EQ(straight.counts.expanded, known.proof.size());
   EXPECT_EQ(straight.proof.size(), known.proof.size());
   EXPECT_EQ(used.with_moves, straight.counts.expanded - 1);  // the last one finds the proof

@@ -28,7 +28,7 @@ class BreadthFirstTest : public Fixture {
     Problem problem(RuleSet::kStandard, rules_, bank_, theorem(premises, goal));
     Budget budget(limits);
     const SearchResult result = breadth_first(problem, budget);
-    if (result.proven()) {
+    if (result.found()) {
       EXPECT_TRUE(check(problem.bank, rules_, problem.theorem, result.proof).proven) << goal;
     }
     return result;
@@ -75,7 +75,7 @@ TEST_F(BreadthFirstTest, AgreesWithTryingAllActions) {
         Budget budget({.nodes = 20, .steps = l});
         const SearchResult found = breadth_first(problem, budget);
         if (found.end == SearchEnd::kNodes) continue;
-        ASSERT_TRUE(found.proven());  // there is a proof of l steps
+        ASSERT_TRUE(found.found());  // there is a proof of l steps
         ASSERT_TRUE(check(problem.bank, generator.rules(), problem.theorem, found.proof).proven);
         ASSERT_EQ(found.settled, found.proof.size() - 1);
         const State root(bank, theorem);

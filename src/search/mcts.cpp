@@ -107,7 +107,7 @@ SearchResult Mcts::result() const {
   out.states = graph_.size();
   out.bytes = bytes();
   out.seconds = budget_.seconds();
-  if (out.proven()) {
+  if (out.found()) {
     const auto proven = [&](MoveGraph::Id id, std::size_t) { return graph_.goals(id) == 0; };
     out.proof = actions(graph_.nearest(MoveGraph::kRoot, budget_.limits().steps, proven).value());
   } else {

@@ -56,11 +56,11 @@ class MctsTest : public Fixture {
     return Problem(RuleSet::kStandard, rules_, generator.bank(), from);
   }
 
-  SearchResult run(Problem&& problem, const MctsOptions& options, const SearchLimits& limits) {
+  ProveResult run(Problem&& problem, const MctsOptions& options, const SearchLimits& limits) {
     Budget budget(limits);
     return prove(problem, {.algorithm = Algorithm::kMcts, .mcts = options}, budget);
   }
-  SearchResult run(const Texts& premises, std::string_view goal, const SearchLimits& limits) {
+  ProveResult run(const Texts& premises, std::string_view goal, const SearchLimits& limits) {
     return run(problem(premises, goal), {}, limits);
   }
 
@@ -240,7 +240,7 @@ TEST_F(MctsTest, ProvesTheorems) {
       std::uint64_t proven = 0;
       for (std::uint64_t i = 0; i < kTheorems; ++i) {
         const MctsOptions options{.batch = batch, .over = over};
-        proven += run(generated(generator, i), options, {.nodes = 1000}).proven();
+        proven += run(generated(generator, i), options, {.nodes = 1000}).proven.has_value();
       }
       EXPECT_GE(proven * 10, kTheorems * 9) << batch;
     }
@@ -256,13 +256,13 @@ TEST_F(MctsTest, KeepsTheLimitOfSteps) {
     Problem its_problem = generated(generator, i);
     Budget budget({.nodes = 300});
     const SearchResult shortest = breadth_first(its_problem, budget);
-    if (!shortest.proven()) continue;
+    if (!shortest.found()) continue;
     ++compared;
     const std::size_t steps = shortest.proof.size();
     const SearchResult enough = run(generated(generator, i), {}, {.steps = steps});
     EXPECT_EQ(enough.end, SearchEnd::kProven);
     EXPECT_EQ(enough.proof.size(), steps);
-    EXPECT_FALSE(run(generated(generator, i), {}, {.nodes = 300, .steps = steps - 1}).proven());
+    EXPECT_FALSE(run(generated(generator, i), {}, {.nodes = 300, .steps = steps - 1}).proven);
   }
   EXPECT_GE(compared, kTheorems / 3);
 }
@@ -286,8 +286,8 @@ TEST_F(MctsTest, EndsAtTheLimits) {
   EXPECT_EQ(run({}, kGoal, {.seconds = 1e-9}).end, SearchEnd::kSeconds);
   EXPECT_EQ(run({}, kGoal, {.steps = 0}).end, SearchEnd::kExhausted);
   EXPECT_EQ(run({}, "a=b", {}).end, SearchEnd::kRefuted);
-  EXPECT_TRUE(run({}, "a=a", {.steps = 0}).proven());
-  EXPECT_TRUE(run({"a=b"}, "a=b", {.nodes = 0}).proven());
+  EXPECT_TRUE(run({}, "a=a", {.steps = 0}).proven);
+  EXPECT_TRUE(run({"a=b"}, "a=b", {.nodes = 0}).proven);
 }
 
 // It ends by itself when every state within the steps was expanded, not before and each once,

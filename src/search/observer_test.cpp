@@ -118,7 +118,7 @@ TEST_F(ObserverTest, BreadthFirstReportsItsExpansionsLengthByLength) {
   Budget budget({.nodes = 300});
   ReplayingObserver observer(problem, false);
   const SearchResult result = breadth_first(problem, budget, &observer);
-  EXPECT_TRUE(result.proven());
+  EXPECT_TRUE(result.found());
   observer.expect_complete(result);
   StateId last = 0;
   for (const StateId id : observer.order) {  // in order, and from 0 again

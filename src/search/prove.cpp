@@ -1,5 +1,7 @@
 #include "search/prove.h"
 
+#include <utility>
+
 #include "base/error.h"
 #include "base/names.h"
 #include "search/breadth_first.h"
@@ -8,18 +10,17 @@
 namespace ineq {
 namespace {
 
-SearchResult search(Problem& problem, const AgentOptions& options, Budget& budget) {
+SearchResult search(Problem& problem, const AgentOptions& options, Budget& budget,
+                    SearchObserver* observer) {
   switch (options.algorithm) {
-    case Algorithm::kBestFirst: {
-      const auto evaluator = options.evaluator(problem, budget);
-      return best_first(problem, *evaluator, options.best_first, budget);
-    }
-    case Algorithm::kBreadthFirst:
-      return breadth_first(problem, budget);
+    case Algorithm::kBestFirst:
     case Algorithm::kMcts: {
       const auto evaluator = options.evaluator(problem, budget);
-      return mcts(problem, *evaluator, options.mcts, Rng(options.seed), budget);
+      const auto stepped = make_search(problem, options, budget, observer);
+      return run(*stepped, *evaluator);
     }
+    case Algorithm::kBreadthFirst:
+      return breadth_first(problem, budget, observer);
     case Algorithm::kRandom:
       return random_walk(problem, Rng(options.seed), budget);
   }
@@ -36,13 +37,32 @@ std::optional<Algorithm> find_algorithm(std::string_view name) {
   return find_name<Algorithm>(kAlgorithmNames, name);
 }
 
-SearchResult prove(Problem& problem, const AgentOptions& options, Budget& budget) {
-  SearchResult result = search(problem, options, budget);
-  if (result.proven()) {
-    INEQ_CHECK(result.proof.size() <= budget.limits().steps);
-    INEQ_CHECK(check(problem.bank, problem.rules, problem.theorem, result.proof).proven);
+ProveResult prove(Problem& problem, const AgentOptions& options, Budget& budget,
+                  SearchObserver* observer) {
+  return verify(problem, search(problem, options, budget, observer), budget.limits());
+}
+
+std::unique_ptr<SteppedSearch> make_search(Problem& problem, const AgentOptions& options,
+                                           Budget& budget, SearchObserver* observer) {
+  switch (options.algorithm) {
+    case Algorithm::kBestFirst:
+      return std::make_unique<BestFirst>(problem, options.best_first, budget, observer);
+    case Algorithm::kMcts:
+      return std::make_unique<Mcts>(problem, options.mcts, Rng(options.seed), budget, observer);
+    case Algorithm::kBreadthFirst:
+    case Algorithm::kRandom:
+      return nullptr;
   }
-  return result;
+  INEQ_CHECK(false);
+}
+
+ProveResult verify(Problem& problem, SearchResult result, const SearchLimits& limits) {
+  ProveResult out{{std::move(result)}, std::nullopt};
+  if (!out.found()) return out;
+  INEQ_CHECK(out.proof.size() <= limits.steps);
+  out.proven = check(problem.bank, problem.rules, problem.theorem, out.proof).proven;
+  INEQ_CHECK(out.proven);
+  return out;
 }
 
 }  // namespace ineq

@@ -3,6 +3,7 @@
 // found goes through the kernel.
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string_view>
 
@@ -11,6 +12,7 @@
 #include "search/evaluator.h"
 #include "search/mcts.h"
 #include "search/search.h"
+#include "search/stepped_search.h"
 
 namespace ineq {
 
@@ -28,7 +30,21 @@ struct AgentOptions {
   std::uint64_t seed = 0;  // of the draws of mcts and random
 };
 
-// Proofs in the result are accepted by `check` and within the limits.
-SearchResult prove(Problem& problem, const AgentOptions& options, Budget& budget);
+struct ProveResult : SearchResult {
+  std::optional<Proven> proven;  // if a proof was found; in the problem's bank
+};
+
+// The observer may be null.
+ProveResult prove(Problem& problem, const AgentOptions& options, Budget& budget,
+                  SearchObserver* observer = nullptr);
+
+// What prove() is made of, for those who drive searches themselves (search/stepped_search.h).
+//
+// The search with these options; null for algorithms that need no evaluator.
+std::unique_ptr<SteppedSearch> make_search(Problem& problem, const AgentOptions& options,
+                                           Budget& budget, SearchObserver* observer = nullptr);
+// Hands the proof to the kernel, if one was found. A proof that is rejected or longer than the
+// limit is a bug of the search, and the program aborts.
+ProveResult verify(Problem& problem, SearchResult result, const SearchLimits& limits);
 
 }  // namespace ineq

@@ -45,7 +45,7 @@ SearchResult random_walk(Problem& problem, Rng rng, Budget& budget) {
   if (budget.limits().steps == 0 && !root.proven()) end = SearchEnd::kExhausted;
   while (!end) end = walk();
   out.end = *end;
-  if (out.proven()) std::swap(out.proof, out.reached);
+  if (out.found()) std::swap(out.proof, out.reached);
   out.bytes = problem.bytes();
   out.seconds = budget.seconds();
   return out;

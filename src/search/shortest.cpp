@@ -12,27 +12,27 @@
 namespace ineq {
 Shortest find_shortest(Problem& problem, std::optional<std::size_t> known,
                        const SearchLimits& limits) {
-  Shortest out{.at_least = 0, .at_most = known, .proof = {}, .refuted = false, .counts = {}};
+  Shortest out{.at_least = 0, .at_most = known, .proven = {}, .refuted = false, .counts = {}};
   if (known == 0u) return out;
   const auto shorter = [&] {
     SearchLimits left = limits;
     if (out.at_most) left.steps = std::min(limits.steps, *out.at_most - 1);
     return left;
   };
-  const auto take = [&](std::vector<Action> proof) {
-    INEQ_CHECK(check(problem.bank, problem.rules, problem.theorem, proof).proven);
+  const auto take = [&](const std::vector<Action>& proof) {
+    out.proven = check(problem.bank, problem.rules, problem.theorem, proof).proven;
+    INEQ_CHECK(out.proven);
     out.at_most = proof.size();
-    out.proof = std::move(proof);
   };
 
   Budget first(shorter());
-  SearchResult all = breadth_first(problem, first);
+  const SearchResult all = breadth_first(problem, first);
   out.counts += all.counts;
   out.refuted = all.end == SearchEnd::kRefuted;
   INEQ_CHECK(!(out.refuted && known));
   out.at_least = all.settled + 1;
-  if (all.proven()) {
-    take(std::move(all.proof));
+  if (all.found()) {
+    take(all.proof);
     out.at_least = *out.at_most;
   }
   bool limited = all.end >= SearchEnd::kNodes && all.end != SearchEnd::kInterrupted;
@@ -43,7 +43,7 @@ Shortest find_shortest(Problem& problem, std::optional<std::size_t> known,
     DistanceEvaluator evaluator(fresh, budget);
     SearchResult found = best_first(fresh, evaluator, {}, budget);
     out.counts += found.counts;
-    limited = found.proven();
+    limited = found.found();
     if (limited) take(copy_actions(fresh.bank, std::move(found.proof), problem.bank));
   }
   return out;

@@ -109,10 +109,10 @@ FalseCounts search_false_statements(std::uint64_t seed, std::uint64_t statements
         Problem problem(specification.rules, generator.rules(), generator.bank(), *wrong,
                         with_model);
         Budget budget(limits);
-        const SearchResult result = prove(problem, agent, budget);
+        const ProveResult result = prove(problem, agent, budget);
         const bool equation = problem.bank[problem.theorem.goal].op == Op::kEqual;
         ++out.statements;
-        out.proven += result.proven();
+        out.proven += result.proven.has_value();
         out.counts += result.counts;
         if (with_model && equation) {
           ++out.equations;
