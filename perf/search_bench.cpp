@@ -23,13 +23,13 @@ struct Size {
 constexpr Size kSizes[] = {{3, 3}, {3, 5}, {3, 7}, {5, 7}, {10, 10}, {15, 15}};
 
 struct Case {
-  Agent agent;
+  Algorithm algorithm;
   const char* name;
   std::uint64_t nodes;  // of each problem
 };
-constexpr Case kCases[] = {{Agent::kBestFirst, "best-first", 500},
-                           {Agent::kBreadthFirst, "breadth-first", 500},
-                           {Agent::kMcts, "mcts", 500}};
+constexpr Case kCases[] = {{Algorithm::kBestFirst, "best-first", 500},
+                           {Algorithm::kBreadthFirst, "breadth-first", 500},
+                           {Algorithm::kMcts, "mcts", 500}};
 
 // False inequalities: a search never ends before its limit, and has nothing to show for it.
 struct Problems {
@@ -66,7 +66,8 @@ Speed measure(const Problems& problems, const Case& row, const Rules& rules, uns
   const auto work = [&] {
     for (std::size_t i = next++; i < results.size(); i = next++) {
       Problem problem(RuleSet::kStandard, rules, problems.banks[i], problems.theorems[i]);
-      results[i] = prove(problem, {.agent = row.agent}, limits);
+      Budget budget(limits);
+      results[i] = prove(problem, {.algorithm = row.algorithm}, budget);
     }
   };
   const auto start = std::chrono::steady_clock::now();
@@ -78,7 +79,7 @@ Speed measure(const Problems& problems, const Case& row, const Rules& rules, uns
   Speed out;
   out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   for (const SearchResult& result : results) {
-    INEQ_CHECK(!result.proven());
+    INEQ_CHECK(!result.found());
     out.counts += result.counts;
     out.states += result.states;
     out.bytes += result.bytes;

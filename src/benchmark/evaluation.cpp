@@ -29,19 +29,20 @@ double thread_seconds() {
 ProblemResult try_problem(const TestProblem& test, const AgentRequest& request,
                           const RulesBySet& rules) {
   const double start = thread_seconds();
-  const Watch watch(request.limits);
+  Budget budget(request.limits);
   const RuleSet set = rules_for(test.record, request.rules);
   Bank bank;
   const Theorem theorem = read_theorem(bank, test.record);
   Problem problem(set, rules[set], bank, theorem, request.prune);
   AgentOptions agent = request.agent;
   agent.seed = seed_of_problem(agent.seed, test.number);
-  const SearchResult found = prove(problem, agent, watch);
+  const ProveResult found = prove(problem, agent, budget);
   ProblemResult out{
       .end = found.end, .counts = found.counts, .bytes = found.bytes, .seconds = found.seconds};
-  if (found.proven()) {
+  if (found.proven) {
     History history(problem.bank, problem.theorem);
-    for (const Action& action : found.proof) history.apply(problem.bank, problem.rules, action);
+    for (const Action& action : found.proven->proof())
+      history.apply(problem.bank, problem.rules, action);
     out.proof = print_actions(problem.bank, history);
   }
   out.cpu_seconds = thread_seconds() - start;

@@ -31,7 +31,7 @@ TestProblem problem_of(const std::string& goal) {
 
 AgentRequest request_of(std::string_view agent, std::uint64_t nodes) {
   AgentRequest out;
-  out.agent.agent = *find_agent(agent);
+  out.agent.algorithm = *find_algorithm(agent);
   out.limits.nodes = nodes;
   out.limits.memory = std::size_t{2} << 20;  // random walks run into large states
   return out;
@@ -56,7 +56,7 @@ auto lasting(const ProblemResult& r) {
 
 TEST(EvaluationTest, ResultsDoNotDependOnTheThreads) {
   const auto problems = generated(5, 6);
-  for (const std::string_view agent : kAgentNames) {
+  for (const std::string_view agent : kAlgorithmNames) {
     SCOPED_TRACE(agent);
     const auto one = results_of(problems, request_of(agent, 20), 1);
     const auto four = results_of(problems, request_of(agent, 20), 4);
@@ -69,7 +69,7 @@ TEST(EvaluationTest, ResultsDoNotDependOnTheThreads) {
 // What lets one run stand for all smaller budgets.
 TEST(EvaluationTest, AProofIsFoundUnderEveryLimitThatAllowsItsExpansions) {
   const auto problems = generated(3, 10);
-  for (const std::string_view agent : kAgentNames) {
+  for (const std::string_view agent : kAlgorithmNames) {
     SCOPED_TRACE(agent);
     const auto whole = results_of(problems, request_of(agent, 50));
     std::size_t proven = 0;

@@ -23,7 +23,7 @@ namespace ineq {
 namespace {
 
 struct Options {
-  std::vector<std::string> agents = {std::string(kAgentNames[0])};
+  std::vector<std::string> agents = {std::string(kAlgorithmNames[0])};
   std::vector<std::string> provers;
   std::vector<std::string> files;
   SearchOptions search;
@@ -82,7 +82,7 @@ std::vector<NamedSolver> make_solvers(const Options& options, const SearchLimits
                        .prune = !options.search.all_actions,
                        .rules = options.search.rule_set()};
   for (const std::string& name : options.agents) {
-    request.agent.agent = *find_agent(name);
+    request.agent.algorithm = *find_algorithm(name);
     out.push_back({name, true, make_solver(request)});
   }
   const auto lemmas = std::make_shared<const Lemmas>();

@@ -34,7 +34,7 @@ struct Options {
   std::string goal;
   std::vector<std::string> premises;
   std::string file;
-  std::string agent = std::string(kAgentNames[0]);
+  std::string agent = std::string(kAlgorithmNames[0]);
   SearchOptions search;
   bool json = false;
   bool latex = false;
@@ -45,7 +45,7 @@ std::string count_of(std::size_t count, const char* what) {
 }
 
 // Why there is no proof, and what to change for one.
-std::string explain_end(SearchEnd end, const SearchLimits& limits, Agent agent) {
+std::string explain_end(SearchEnd end, const SearchLimits& limits, Algorithm algorithm) {
   switch (end) {
     case SearchEnd::kProven:
       return "proven";
@@ -55,14 +55,14 @@ std::string explain_end(SearchEnd end, const SearchLimits& limits, Agent agent) 
           "proof",
           Countermodel::Field::kPrime);
     case SearchEnd::kExhausted:
-      if (agent == Agent::kBreadthFirst) {
+      if (algorithm == Algorithm::kBreadthFirst) {
         return fmt::format("not proven: no proof has at most {} (--steps)",
                            count_of(limits.steps, "step"));
       }
       return fmt::format(
           "not proven: all that {} tries within {} was tried (--steps); there may be proofs that "
           "it does not try",
-          to_string(agent), count_of(limits.steps, "step"));
+          to_string(algorithm), count_of(limits.steps, "step"));
     case SearchEnd::kNodes:
       return fmt::format("not proven: all of {} were expanded (--nodes)",
                          count_of(limits.nodes, "node"));
@@ -76,8 +76,9 @@ std::string explain_end(SearchEnd end, const SearchLimits& limits, Agent agent) 
   INEQ_CHECK(false);
 }
 
-std::string explain_failure(const SearchResult& result, const SearchLimits& limits, Agent agent) {
-  std::string out = explain_end(result.end, limits, agent);
+std::string explain_failure(const SearchResult& result, const SearchLimits& limits,
+                            Algorithm algorithm) {
+  std::string out = explain_end(result.end, limits, algorithm);
   if (result.settled > 0 && result.end != SearchEnd::kExhausted) {
     out += fmt::format("; every proof has more than {}", count_of(result.settled, "step"));
   }
@@ -92,7 +93,9 @@ void report_cost(const SearchCounts& counts, double seconds) {
 class Prover {
  public:
   explicit Prover(const Options& options)
-      : options_(options), limits_(options.search.limits), agent_(*find_agent(options.agent)) {
+      : options_(options),
+        limits_(options.search.limits),
+        algorithm_(*find_algorithm(options.agent)) {
     limits_.interrupt = &catch_interrupt();
   }
 
@@ -100,22 +103,22 @@ class Prover {
 
   // Prints the proof, or why there is none, with the name in front of it. An empty name is that of
   // what the user has typed.
-  SearchResult prove(const TestProblem& test, const std::string& name, Progress* progress) const {
-    const Watch watch(limits_);
+  ProveResult prove(const TestProblem& test, const std::string& name, Progress* progress) const {
+    Budget budget(limits_);
     const RuleSet set = rules_for(test.record, options_.search.rule_set());
     Bank bank;
     const Theorem theorem = read_theorem(bank, test.record);
     Problem problem(set, rules_[set], bank, theorem, !options_.search.all_actions);
     AgentOptions agent = options_.search.agent;
-    agent.agent = agent_;
+    agent.algorithm = algorithm_;
     agent.seed = seed_of_problem(agent.seed, test.number);
-    SearchResult result = ineq::prove(problem, agent, watch);
+    ProveResult result = ineq::prove(problem, agent, budget);
     if (progress) progress->wipe();
     History history(problem.bank, problem.theorem);
-    for (const Action& action : result.proven() ? result.proof : result.reached) {
+    for (const Action& action : result.proven ? result.proven->proof() : result.reached) {
       history.apply(problem.bank, problem.rules, action);
     }
-    if (result.proven()) {
+    if (result.proven) {
       print_proof(problem, history, test, name);
     } else {
       report_failure(problem.bank, history, result, name);
@@ -145,7 +148,7 @@ class Prover {
   void report_failure(const Bank& bank, const History& history, const SearchResult& result,
                       const std::string& name) const {
     fmt::print(stderr, "{}{}{}\n", printable(name), name.empty() ? "" : ": ",
-               explain_failure(result, limits_, agent_));
+               explain_failure(result, limits_, algorithm_));
     if (history.actions().empty()) return;
     fmt::print(stderr, "  reached after {}, still to be proven:\n",
                count_of(history.actions().size(), "step"));
@@ -156,7 +159,7 @@ class Prover {
 
   const Options& options_;
   SearchLimits limits_;
-  const Agent agent_;
+  const Algorithm algorithm_;
   const RulesBySet rules_;
 };
 
@@ -171,9 +174,9 @@ int prove_statement(const Options& options) {
   }
   problem.record.goal = to_string(bank, theorem.goal);
   problem.line = write_record(problem.record);
-  const SearchResult result = Prover(options).prove(problem, "", nullptr);
+  const ProveResult result = Prover(options).prove(problem, "", nullptr);
   report_cost(result.counts, result.seconds);
-  return result.proven() ? 0 : 1;
+  return result.proven ? 0 : 1;
 }
 
 int prove_file(const Options& options) {
@@ -189,8 +192,8 @@ int prove_file(const Options& options) {
   for_each_problem(lines, [&](const TestProblem& problem) {
     std::string name = problem.record.id;
     if (name.empty()) name = fmt::format("{}:{}", lines.name(), lines.number());
-    const SearchResult result = prover.prove(problem, name, &progress);
-    proven += result.proven();
+    const ProveResult result = prover.prove(problem, name, &progress);
+    proven += result.proven.has_value();
     counts += result.counts;
     ++tried;
     progress.update(lines.bytes_read(), tried);

@@ -22,7 +22,7 @@ std::string refuse_minus(const std::string& text) {  // CLI11 takes -1 for 2^64-
 
 void SearchOptions::add_to(CLI::App& command) {
   static_assert(std::is_same_v<std::size_t, std::uint64_t>);
-  add_count(command, "--nodes", limits.nodes, "Expand at most so many states");
+  add_count(command, "--nodes", limits.nodes, "Maximum number of states to expand");
   add_count(command, "--steps", limits.steps, "Look for proofs of at most so many steps")
       ->check(CLI::Range(std::size_t{0}, kMaxRecordList));
   add_number(command, "--seconds", limits.seconds, "Search at most so long (default: any time)")
@@ -34,7 +34,9 @@ void SearchOptions::add_to(CLI::App& command) {
       ->type_name("SIZE");
   add_count(command, "--seed", agent.seed, "Of what is random");
   add_number(command, "--weight", agent.best_first.weight,
-             "best-first: of the steps that are left against those that were taken");
+             "best-first: weight of the steps left, against 1 for those taken");
+  add_number(command, "--prior-weight", agent.best_first.prior_weight,
+             "best-first: weight of -log(prior) of the actions taken; 0: priors are not used");
   MctsOptions& mcts = agent.mcts;
   add_count(command, "--simulations", mcts.simulations, "mcts: before each action");
   add_number(command, "--c-puct", mcts.c_puct, "mcts: the weight of exploration");
@@ -58,6 +60,7 @@ nlohmann::json SearchOptions::to_json() const {
           {"all_actions", all_actions},
           {"seed", agent.seed},
           {"weight", agent.best_first.weight},
+          {"prior_weight", agent.best_first.prior_weight},
           {"simulations", agent.mcts.simulations},
           {"c_puct", agent.mcts.c_puct},
           {"tau", agent.mcts.tau},
@@ -65,6 +68,8 @@ nlohmann::json SearchOptions::to_json() const {
           {"over", agent.mcts.over == Over::kAxioms ? "axioms" : "actions"}};
 }
 
-std::vector<std::string> agent_names() { return {std::begin(kAgentNames), std::end(kAgentNames)}; }
+std::vector<std::string> agent_names() {
+  return {std::begin(kAlgorithmNames), std::end(kAlgorithmNames)};
+}
 
 }  // namespace ineq

@@ -31,7 +31,7 @@ enum class Scope : std::uint8_t {
   kWholeState,  // backward steps on all goals, and forward steps from facts
 };
 
-enum class Order : std::uint8_t {
+enum class OperandOrder : std::uint8_t {
   // First operand, second operand, and so on, each at the first occurrence of its term: the order
   // of env/legal_actions.h.
   kByOperand,
@@ -89,7 +89,8 @@ class Places {
 template <typename Filter = NoFilter>
 class ActionFinder {
  public:
-  ActionFinder(Bank& bank, const Rules& rules, Order order = Order::kByOperand, Filter filter = {})
+  ActionFinder(Bank& bank, const Rules& rules, OperandOrder order = OperandOrder::kByOperand,
+               Filter filter = {})
       : bank_(bank), rules_(rules), order_(order), filter_(std::move(filter)), places_(bank) {}
 
   // The state must outlive the calls of find() that follow.
@@ -148,7 +149,7 @@ class ActionFinder {
 
   template <typename Visit>
   bool rewrite(const Visit& visit) {
-    if (order_ == Order::kByOperand) {
+    if (order_ == OperandOrder::kByOperand) {
       return last_fits_somewhere() && choose(0, row_->operands.size(), Bindings{}, visit);
     }
     for (const Place& place : candidates(last())) {
@@ -200,7 +201,7 @@ class ActionFinder {
       if (i < prefix_.size()) {
         if (prefix_[i].term != side) return false;
         action_.operands[i] = prefix_[i].operand;
-      } else if (order_ == Order::kByOperand) {
+      } else if (order_ == OperandOrder::kByOperand) {
         action_.operands[i] = places_.first(side).operand;
       } else {
         action_.operands[i] = {goal, is_left ? 1 : 1 + bank_[sides.left].size};
@@ -255,7 +256,7 @@ class ActionFinder {
 
   Bank& bank_;
   const Rules& rules_;
-  const Order order_;
+  const OperandOrder order_;
   const Filter filter_;
   Places places_;
   const State* state_ = nullptr;

@@ -18,7 +18,7 @@ class ActionFinderTest : public Fixture {
     std::uint64_t effect;
   };
 
-  std::vector<Found> find(Order order, std::size_t axiom, std::span<const Operand> prefix,
+  std::vector<Found> find(OperandOrder order, std::size_t axiom, std::span<const Operand> prefix,
                           const State& now) {
     ActionFinder finder(bank_, rules_, order);
     finder.reset(now);
@@ -42,7 +42,7 @@ class ActionFinderTest : public Fixture {
     return out;
   }
 
-  static constexpr Order kOrders[] = {Order::kByOperand, Order::kGoalFirst};
+  static constexpr OperandOrder kOrders[] = {OperandOrder::kByOperand, OperandOrder::kGoalFirst};
 };
 
 TEST_F(ActionFinderTest, BothOrdersFindTheSameEffects) {
@@ -54,8 +54,8 @@ TEST_F(ActionFinderTest, BothOrdersFindTheSameEffects) {
   std::size_t reordered = 0;
   for (const State& now : states()) {
     for (std::size_t axiom = 0; axiom < rules_.axioms.size(); ++axiom) {
-      const auto by_operand = find(Order::kByOperand, axiom, {}, now);
-      const auto goal_first = find(Order::kGoalFirst, axiom, {}, now);
+      const auto by_operand = find(OperandOrder::kByOperand, axiom, {}, now);
+      const auto goal_first = find(OperandOrder::kGoalFirst, axiom, {}, now);
       EXPECT_EQ(effects(by_operand), effects(goal_first));
       reordered += !std::ranges::equal(by_operand, goal_first, {}, &Found::effect, &Found::effect);
     }
@@ -65,7 +65,7 @@ TEST_F(ActionFinderTest, BothOrdersFindTheSameEffects) {
 
 TEST_F(ActionFinderTest, APrefixKeepsTheActionsThatBeginWithIt) {
   for (const State& now : states()) {
-    for (const Order order : kOrders) {
+    for (const OperandOrder order : kOrders) {
       for (std::size_t axiom = 0; axiom < rules_.axioms.size(); ++axiom) {
         const auto all = find(order, axiom, {}, now);
         for (std::size_t i = 0; i < all.size(); i += 7) {
@@ -95,7 +95,7 @@ struct Over {
 
 TEST_F(ActionFinderTest, AsksItsFilter) {
   for (const State& now : states()) {
-    for (const Order order : kOrders) {
+    for (const OperandOrder order : kOrders) {
       std::uint64_t tried = 0;
       for (std::size_t axiom = 0; axiom < rules_.axioms.size(); ++axiom) {
         const auto& rows = rules_.axioms[axiom];
@@ -117,7 +117,7 @@ TEST_F(ActionFinderTest, AsksItsFilter) {
 
 TEST_F(ActionFinderTest, EndsWhenItsFilterIsOver) {
   const State now = states()[0];
-  ActionFinder finder(bank_, rules_, Order::kGoalFirst, Over{});
+  ActionFinder finder(bank_, rules_, OperandOrder::kGoalFirst, Over{});
   finder.reset(now);
   EXPECT_TRUE(finder.find(0, {}, [](const Action&, const State&) { return false; }));
   EXPECT_EQ(finder.tried(), 0u);
@@ -133,7 +133,7 @@ TEST_F(ActionFinderTest, CanBeReset) {
         effects.push_back(next.hash());
         return false;
       });
-      const auto expected = find(Order::kByOperand, axiom, {}, now);
+      const auto expected = find(OperandOrder::kByOperand, axiom, {}, now);
       EXPECT_TRUE(std::ranges::equal(effects, expected, {}, {}, &Found::effect));
     }
   }

@@ -105,12 +105,11 @@ TEST_F(DerivationTest, ProofsOfRandomWalks) {
   for (const Record& record : generated_records(3, 3, 30)) {
     Bank bank;
     Problem problem(RuleSet::kStandard, rules_, bank, read_theorem(bank, record));
-    const SearchResult found =
-        prove(problem, {.agent = Agent::kRandom}, SearchLimits{.nodes = 100, .steps = 12});
-    if (!found.proven()) continue;
+    Budget budget({.nodes = 100, .steps = 12});
+    const ProveResult found = prove(problem, {.algorithm = Algorithm::kRandom}, budget);
+    if (!found.proven) continue;
     bank_ = problem.bank;
-    const Derivation derivation =
-        derive(bank_, check(bank_, rules_, problem.theorem, found.proof).proven.value(), lemmas_);
+    const Derivation derivation = derive(bank_, *found.proven, lemmas_);
     expect_sound(derivation);
     ++proven;
     shorter += derivation.lines.size() < found.proof.size() ? 1 : 0;

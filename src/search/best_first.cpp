@@ -1,162 +1,191 @@
 #include "search/best_first.h"
 
-#include <algorithm>
-#include <optional>
-#include <queue>
-#include <vector>
+#include <cmath>
+#include <utility>
 
-#include "search/graph.h"
-#include "search/move_finder.h"
+#include "base/error.h"
 
 namespace ineq {
 namespace {
 
-struct Candidate {
-  double rank;
-  double steps_left;
-  StateGraph::Id id;
-  std::uint32_t depth;  // when it was queued: if the state's is less by now, this one is outdated
-
-  friend bool operator<(const Candidate& a, const Candidate& b) {  // a comes later than b
-    if (a.rank != b.rank) return a.rank > b.rank;
-    if (a.steps_left != b.steps_left) return a.steps_left > b.steps_left;
-    return a.id > b.id;
+void require_meaning(const BestFirstOptions& options) {
+  const auto is_weight = [](double value) { return value >= 0 && std::isfinite(value); };
+  if (!is_weight(options.weight) || !is_weight(options.prior_weight)) {
+    throw Error("the weights of best-first are finite numbers of at least 0");
   }
-};
-
-class BestFirst {
- public:
-  BestFirst(Problem& problem, Evaluator& evaluator, const BestFirstOptions& options,
-            const Watch& watch)
-      : problem_(problem),
-        evaluator_(evaluator),
-        options_(options),
-        watch_(watch),
-        finder_(problem, watch),
-        graph_(State(problem.bank, problem.theorem)) {}
-
-  SearchResult run() {
-    result_.end = search();
-    result_.seconds = watch_.seconds();
-    result_.states = graph_.size();
-    result_.bytes = bytes();
-    if (!result_.proven()) result_.reached = graph_.path_to(closest_);
-    return std::move(result_);
-  }
-
- private:
-  SearchEnd search() {
-    if (graph_.expand(problem_.bank, problem_.rules, StateGraph::kRoot).proven()) {
-      return SearchEnd::kProven;
-    }
-    if (watch_.limits().steps == 0) return SearchEnd::kExhausted;
-    if (!problem_.countermodel.may_hold(problem_.bank, problem_.theorem.goal))
-      return SearchEnd::kRefuted;
-    queue_.push({.rank = 0, .steps_left = 0, .id = StateGraph::kRoot, .depth = 0});
-    while (!queue_.empty()) {
-      const Candidate next = queue_.top();
-      queue_.pop();
-      if (graph_.depth(next.id) < next.depth) continue;
-      if (const auto end = watch_.over(result_.counts.expanded, bytes())) return *end;
-      if (const auto end = expand(next.id)) return *end;
-    }
-    return SearchEnd::kExhausted;
-  }
-
-  // Nothing where the search goes on.
-  std::optional<SearchEnd> expand(StateGraph::Id id) {
-    const State& state = graph_.expand(problem_.bank, problem_.rules, id);
-    const std::size_t left = watch_.limits().steps - graph_.depth(id) - 1;  // after this step
-    std::optional<SearchEnd> end;
-    used_ = 0;
-    ids_.clear();
-    SearchCounts& counts = result_.counts;
-    counts.steps +=
-        finder_.for_each(state, Scope::kFirstGoal, [&](const Action& action, const State& next) {
-          ++counts.generated;
-          if (next.proven()) {
-            result_.proof = graph_.path_to(id);
-            result_.proof.push_back(action);
-            end = SearchEnd::kProven;
-            return true;
-          }
-          end = watch_.over(counts.expanded, bytes());  // a large state takes long
-          // Every goal takes a step.
-          if (count_goals(next) > left) return end.has_value();
-          const auto [met, is_new, is_shorter] = graph_.insert(id, action, next.hash());
-          if (is_new || is_shorter) add(met, next);
-          return end.has_value();
-        });
-    if (!end) end = watch_.over(counts.expanded, bytes());
-    ++counts.expanded;
-    if (!end) evaluate(left);
-    return end;
-  }
-
-  void add(StateGraph::Id id, const State& state) {
-    ids_.push_back(id);
-    if (used_ < states_.size()) {
-      states_[used_] = state;  // in the memory of an earlier one
-    } else {
-      states_.push_back(state);
-    }
-    ++used_;
-  }
-
-  void evaluate(std::size_t left) {
-    if (used_ == 0) return;
-    queries_.clear();
-    for (std::size_t i = 0; i < used_; ++i) {
-      queries_.push_back({.state = &states_[i], .steps_left = left});
-    }
-    answers_.resize(std::max(answers_.size(), used_));
-    evaluator_.evaluate(problem_.bank, queries_, std::span(answers_).first(used_));
-    result_.counts.evaluated += used_;
-    ++result_.counts.batches;
-    for (std::size_t i = 0; i < used_; ++i) {
-      if (answers_[i].value <= 0) continue;
-      const double steps = steps_of_value(answers_[i].value);
-      const std::size_t depth = graph_.depth(ids_[i]);
-      queue_.push({.rank = static_cast<double>(depth) + options_.weight * steps,
-                   .steps_left = steps,
-                   .id = ids_[i],
-                   .depth = static_cast<std::uint32_t>(depth)});
-      if (steps < least_steps_) {
-        least_steps_ = steps;
-        closest_ = ids_[i];
-      }
-    }
-  }
-
-  std::size_t bytes() const {
-    return problem_.bytes() + evaluator_.bytes() + graph_.bytes() +
-           queue_.size() * sizeof(Candidate) * 3 / 2;
-  }
-
-  Problem& problem_;
-  Evaluator& evaluator_;
-  const BestFirstOptions& options_;
-  const Watch& watch_;
-  MoveFinder finder_;
-  StateGraph graph_;
-  std::priority_queue<Candidate> queue_;
-  SearchResult result_;
-  StateGraph::Id closest_ = StateGraph::kRoot;
-  double least_steps_ = 1e300;
-
-  // Of the expansion under way.
-  std::vector<StateGraph::Id> ids_;
-  std::vector<State> states_;  // the first used_ of them; kept for their memory
-  std::size_t used_ = 0;
-  std::vector<Query> queries_;
-  std::vector<Evaluation> answers_;
-};
+}
 
 }  // namespace
 
+BestFirst::BestFirst(Problem& problem, const BestFirstOptions& options, Budget& budget,
+                     SearchObserver* observer)
+    : problem_(problem),
+      options_(options),
+      budget_(budget),
+      observer_(observer),
+      finder_(problem, budget),
+      graph_(State(problem.bank, problem.theorem)) {
+  require_meaning(options);
+  if (graph_.expand(problem_.bank, problem_.rules, StateGraph::kRoot).proven()) {
+    end_ = SearchEnd::kProven;
+  } else if (budget_.limits().steps == 0) {
+    end_ = SearchEnd::kExhausted;
+  } else if (!problem_.countermodel.may_hold(problem_.bank, problem_.theorem.goal)) {
+    end_ = SearchEnd::kRefuted;
+  } else {
+    queue_.push({.rank = 0, .steps_left = 0, .id = StateGraph::kRoot, .depth = 0});
+  }
+}
+
+std::span<const Query> BestFirst::gather() {
+  while (queries_.empty() && !end_) expand_next();
+  if (queries_.empty() && observer_ != nullptr) std::exchange(observer_, nullptr)->ended(result());
+  return queries_;
+}
+
+void BestFirst::expand_next() {
+  if (queue_.empty()) {
+    end_ = SearchEnd::kExhausted;
+    return;
+  }
+  const Candidate next = queue_.top();
+  queue_.pop();
+  if (graph_.depth(next.id) < next.depth) return;
+  end_ = budget_.over(counts_.expanded, bytes());
+  if (!end_) expand(next);
+}
+
+void BestFirst::expand(const Candidate& candidate) {
+  const StateGraph::Id id = candidate.id;
+  const State& state = graph_.expand(problem_.bank, problem_.rules, id);
+  const std::size_t left = budget_.limits().steps - graph_.depth(id) - 1;  // after this step
+  expanded_ = id;
+  ids_.clear();
+  moves_.clear();
+  leading_.clear();
+  known_.clear();
+  moves_bytes_ = 0;
+  counts_.steps +=
+      finder_.for_each(state, Scope::kFirstGoal, [&](const Action& action, const State& next) {
+        ++counts_.generated;
+        if (next.proven()) {
+          proof_ = graph_.path_to(id);
+          proof_.push_back(action);
+          end_ = SearchEnd::kProven;
+          return true;
+        }
+        end_ = budget_.over(counts_.expanded, bytes());  // a large state takes long
+        if (uses_priors() && !add_move(action, next)) return end_.has_value();
+        // Every goal takes a step.
+        if (count_goals(next) > left) return end_.has_value();
+        const auto [met, is_new, is_shorter] = graph_.insert(id, action, next.hash());
+        if (is_new || is_shorter) add(met, next);
+        return end_.has_value();
+      });
+  if (!end_) end_ = budget_.over(counts_.expanded, bytes());
+  ++counts_.expanded;
+  if (observer_ != nullptr) report(candidate, state);
+  if (end_ || ids_.empty()) return;
+  if (uses_priors()) {
+    queries_.push_back(
+        {.bank = &problem_.bank, .state = &state, .max_steps = left + 1, .moves = moves_});
+  }
+  for (std::size_t i = 0; i < ids_.size(); ++i) {
+    queries_.push_back({.bank = &problem_.bank, .state = &states_[i], .max_steps = left});
+  }
+}
+
+void BestFirst::report(const Candidate& expanded, const State& state) const {
+  const StateGraph::Id id = expanded.id;
+  Expansion out{.id = id,
+                .parent = id,
+                .action = nullptr,
+                .depth = expanded.depth,
+                .steps_left = {},
+                .state = state};
+  if (id != StateGraph::kRoot) {
+    out.parent = graph_.parent(id);
+    out.action = &graph_.action(id);
+    out.steps_left = expanded.steps_left;
+  }
+  observer_->expanded(out);
+}
+
+void BestFirst::add(StateGraph::Id id, const State& state) {
+  if (ids_.size() < states_.size()) {
+    states_[ids_.size()] = state;  // reuses the memory of an earlier one
+  } else {
+    states_.push_back(state);
+  }
+  ids_.push_back(id);
+  if (uses_priors()) leading_.push_back(moves_.size() - 1);
+}
+
+bool BestFirst::add_move(const Action& action, const State& next) {
+  if (!known_.insert(next.hash()).second) return false;
+  moves_.push_back({action, next});
+  moves_bytes_ += sizeof(Action) + bytes_of(next);
+  return true;
+}
+
+// Results depend on how the C library rounds the logarithm, which may differ between machines.
+void BestFirst::add_path_costs(std::span<const double> priors) {
+  INEQ_CHECK(priors.size() == moves_.size());
+  path_costs_.resize(graph_.size());
+  for (std::size_t i = 0; i < ids_.size(); ++i) {
+    path_costs_[ids_[i]] = path_costs_[expanded_] - std::log(priors[leading_[i]]);
+  }
+}
+
+void BestFirst::apply(std::span<const Evaluation> answers, std::size_t evaluator_bytes) {
+  INEQ_CHECK(!queries_.empty() && answers.size() == queries_.size());
+  queries_.clear();
+  evaluator_bytes_ = evaluator_bytes;
+  counts_.evaluated += answers.size();
+  ++counts_.batches;
+  if (uses_priors()) {
+    add_path_costs(answers.front().priors);
+    answers = answers.subspan(1);
+  }
+  for (std::size_t i = 0; i < ids_.size(); ++i) {
+    const double steps = answers[i].steps_left;
+    if (std::isinf(steps)) continue;
+    const std::size_t depth = graph_.depth(ids_[i]);
+    double rank = static_cast<double>(depth) + options_.weight * steps;
+    if (uses_priors()) rank += options_.prior_weight * path_costs_[ids_[i]];
+    queue_.push({.rank = rank,
+                 .steps_left = steps,
+                 .id = ids_[i],
+                 .depth = static_cast<std::uint32_t>(depth)});
+    if (steps < least_steps_) {
+      least_steps_ = steps;
+      closest_ = ids_[i];
+    }
+  }
+}
+
+SearchResult BestFirst::result() const {
+  SearchResult out;
+  out.end = end_.value();
+  out.proof = proof_;
+  if (!out.found()) out.reached = graph_.path_to(closest_);
+  out.counts = counts_;
+  out.states = graph_.size();
+  out.bytes = bytes();
+  out.seconds = budget_.seconds();
+  return out;
+}
+
+std::size_t BestFirst::bytes() const {
+  return problem_.bytes() + evaluator_bytes_ + graph_.bytes() +
+         queue_.size() * sizeof(Candidate) * 3 / 2 + moves_bytes_ +
+         path_costs_.size() * sizeof(double) * 3 / 2;
+}
+
 SearchResult best_first(Problem& problem, Evaluator& evaluator, const BestFirstOptions& options,
-                        const Watch& watch) {
-  return BestFirst(problem, evaluator, options, watch).run();
+                        Budget& budget, SearchObserver* observer) {
+  BestFirst search(problem, options, budget, observer);
+  return run(search, evaluator);
 }
 
 }  // namespace ineq

@@ -1,23 +1,109 @@
 #pragma once
 // Best-first search over the graph of states.
 //
-// Next comes the state with the least  depth + weight * steps left,  as its evaluator sees them;
-// among equals the one that looks closer, then the one that was met first. A state that is met
-// again on a shorter way is expanded again. All new states that an expansion leads to are evaluated
-// as one batch. Only some backward steps on the first goal are tried (search/move_finder.h): the goals do
-// not depend on each other, so the proof of the first can come first, and forward steps only prove
-// ahead of time what can be proven when it is a goal.
+// The next state to expand is the one with the least rank,
+//
+//   depth + weight * steps left + prior_weight * sum of -log(prior) along its path,
+//
+// where the evaluator estimates the steps left of the state and the priors of the moves that lead
+// to it. Ties are broken by fewer steps left, then by which state was met first. The path of a
+// state is the shortest known one, the first of several; a state that is met again on a shorter
+// path is expanded again. A move with prior 0 is tried after all others.
+//
+// The new states that an expansion leads to are evaluated as one batch; states without hope are
+// dropped. Only if prior_weight > 0 are priors asked for: the batch then begins with the expanded
+// state and its moves, of several with the same effect the first.
+//
+// The search tries only some backward steps on the first goal (search/move_finder.h): the goals do
+// not depend on each other, so the first can be proven first, and a forward step only proves in
+// advance what can be proven when it is a goal.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <queue>
+#include <span>
+#include <unordered_set>
+#include <vector>
 
 #include "search/evaluator.h"
+#include "search/graph.h"
+#include "search/move_finder.h"
+#include "search/observer.h"
 #include "search/search.h"
+#include "search/stepped_search.h"
 
 namespace ineq {
 
 struct BestFirstOptions {
-  double weight = 1.2;  // of the steps left; above 1 it hurries towards the goal
+  double weight = 1.2;      // of the steps left; above 1, the search hurries towards the goal
+  double prior_weight = 0;  // of the priors along the path; 0: they are not asked for
+};
+
+class BestFirst : public SteppedSearch {
+ public:
+  // Throws Error on options that have no meaning. Refers to problem, budget and observer.
+  BestFirst(Problem& problem, const BestFirstOptions& options, Budget& budget,
+            SearchObserver* observer = nullptr);
+  BestFirst(const BestFirst&) = delete;
+  BestFirst& operator=(const BestFirst&) = delete;
+
+  std::span<const Query> gather() override;
+  void apply(std::span<const Evaluation> answers, std::size_t evaluator_bytes) override;
+  SearchResult result() const override;
+
+ private:
+  struct Candidate {
+    double rank;
+    double steps_left;
+    StateGraph::Id id;
+    std::uint32_t depth;  // when it was queued; outdated if a shorter path to the state is known
+
+    friend bool operator<(const Candidate& a, const Candidate& b) {  // a comes later than b
+      if (a.rank != b.rank) return a.rank > b.rank;
+      if (a.steps_left != b.steps_left) return a.steps_left > b.steps_left;
+      return a.id > b.id;
+    }
+  };
+
+  void expand_next();
+  void expand(const Candidate& candidate);
+  void report(const Candidate& expanded, const State& state) const;
+  void add(StateGraph::Id id, const State& state);
+  bool add_move(const Action& action, const State& next);  // false: one with this effect is there
+  bool uses_priors() const { return options_.prior_weight > 0; }
+  void add_path_costs(std::span<const double> priors);
+  std::size_t bytes() const;
+
+  Problem& problem_;
+  const BestFirstOptions options_;
+  Budget& budget_;
+  SearchObserver* observer_;  // null: nobody observes, or the end was reported
+  MoveFinder finder_;
+  StateGraph graph_;
+  std::priority_queue<Candidate> queue_;
+  std::optional<SearchEnd> end_;
+  SearchCounts counts_;
+  std::vector<Action> proof_;
+  StateGraph::Id closest_ = StateGraph::kRoot;
+  double least_steps_ = 1e300;
+  std::size_t evaluator_bytes_ = 0;
+  std::vector<double> path_costs_;  // by state: the sum of -log(prior); only if priors are used
+
+  // Of the expansion under way.
+  StateGraph::Id expanded_ = StateGraph::kRoot;
+  std::vector<StateGraph::Id> ids_;  // of the states that are evaluated
+  std::vector<State> states_;        // theirs are the first; the others are reused later
+  std::vector<Query> queries_;
+
+  // Also of the expansion under way, and only if priors are used.
+  std::vector<LegalAction> moves_;           // whose priors are asked for
+  std::vector<std::size_t> leading_;         // per state of ids_: the number of the move to it
+  std::unordered_set<std::uint64_t> known_;  // hashes of the states that the moves lead to
+  std::size_t moves_bytes_ = 0;
 };
 
 SearchResult best_first(Problem& problem, Evaluator& evaluator, const BestFirstOptions& options,
-                        const Watch& watch);
+                        Budget& budget, SearchObserver* observer = nullptr);
 
 }  // namespace ineq

@@ -12,19 +12,21 @@ namespace {
 
 class BreadthFirst {
  public:
-  BreadthFirst(Problem& problem, const Watch& watch)
+  BreadthFirst(Problem& problem, Budget& budget, SearchObserver* observer)
       : problem_(problem),
-        watch_(watch),
-        finder_(problem, watch),
-        last_steps_(problem.rules, watch),
+        budget_(budget),
+        observer_(observer),
+        finder_(problem, budget),
+        last_steps_(problem.rules, budget),
         root_(problem.bank, problem.theorem),
         graph_(root_) {}
 
   SearchResult run() {
     result_.end = search();
-    result_.seconds = watch_.seconds();
+    result_.seconds = budget_.seconds();
     result_.states = graph_.size();
     result_.bytes = bytes();
+    if (observer_ != nullptr) observer_->ended(result_);
     return std::move(result_);
   }
 
@@ -33,7 +35,7 @@ class BreadthFirst {
     if (root_.proven()) return SearchEnd::kProven;
     if (!problem_.countermodel.may_hold(problem_.bank, problem_.theorem.goal))
       return SearchEnd::kRefuted;
-    for (length_ = 1; length_ <= watch_.limits().steps; ++length_) {
+    for (length_ = 1; length_ <= budget_.limits().steps; ++length_) {
       const SearchEnd end = search_length();
       if (end != SearchEnd::kExhausted) return end;
       result_.settled = length_;
@@ -47,7 +49,7 @@ class BreadthFirst {
     hopeless_.clear();
     // The states are met in the order of their depth, so the graph itself is the queue.
     for (StateGraph::Id id = 0; id < graph_.size(); ++id) {
-      if (const auto end = watch_.over(result_.counts.expanded, bytes())) return *end;
+      if (const auto end = budget_.over(result_.counts.expanded, bytes())) return *end;
       if (const auto end = expand(id)) return *end;
     }
     return SearchEnd::kExhausted;
@@ -68,11 +70,20 @@ class BreadthFirst {
             return true;
           }
           if (is_hopeful(next, left)) graph_.insert(id, action, next.hash());
-          end = watch_.over(result_.counts.expanded, bytes());  // a large state takes long
+          end = budget_.over(result_.counts.expanded, bytes());  // a large state takes long
           return end.has_value();
         });
-    if (!end) end = watch_.over(result_.counts.expanded, bytes());
+    if (!end) end = budget_.over(result_.counts.expanded, bytes());
     ++result_.counts.expanded;
+    if (observer_ != nullptr) {
+      const bool is_root = id == StateGraph::kRoot;
+      observer_->expanded({.id = id,
+                           .parent = is_root ? id : graph_.parent(id),
+                           .action = is_root ? nullptr : &graph_.action(id),
+                           .depth = graph_.depth(id),
+                           .steps_left = {},
+                           .state = state});
+    }
     return end;
   }
 
@@ -90,7 +101,8 @@ class BreadthFirst {
   }
 
   Problem& problem_;
-  const Watch& watch_;
+  Budget& budget_;
+  SearchObserver* observer_;  // may be null
   MoveFinder finder_;
   LastSteps last_steps_;
   SearchResult result_;
@@ -104,8 +116,8 @@ class BreadthFirst {
 
 }  // namespace
 
-SearchResult breadth_first(Problem& problem, const Watch& watch) {
-  return BreadthFirst(problem, watch).run();
+SearchResult breadth_first(Problem& problem, Budget& budget, SearchObserver* observer) {
+  return BreadthFirst(problem, budget, observer).run();
 }
 
 }  // namespace ineq

@@ -8,11 +8,12 @@
 // anew for each length costs next to nothing, and no length is asked for before all shorter ones
 // are settled. A proof that is found is a shortest one.
 
+#include "search/observer.h"
 #include "search/search.h"
 
 namespace ineq {
 
 // kExhausted: no proof is as short as the limit allows.
-SearchResult breadth_first(Problem& problem, const Watch& watch);
+SearchResult breadth_first(Problem& problem, Budget& budget, SearchObserver* observer = nullptr);
 
 }  // namespace ineq

@@ -26,8 +26,9 @@ class BreadthFirstTest : public Fixture {
   SearchResult search(const Texts& premises, std::string_view goal,
                       const SearchLimits& limits = {}) {
     Problem problem(RuleSet::kStandard, rules_, bank_, theorem(premises, goal));
-    const SearchResult result = breadth_first(problem, limits);
-    if (result.proven()) {
+    Budget budget(limits);
+    const SearchResult result = breadth_first(problem, budget);
+    if (result.found()) {
       EXPECT_TRUE(check(problem.bank, rules_, problem.theorem, result.proof).proven) << goal;
     }
     return result;
@@ -71,9 +72,10 @@ TEST_F(BreadthFirstTest, AgreesWithTryingAllActions) {
         const Theorem& theorem = generator.generate(i).theorem();
         Bank& bank = generator.bank();
         Problem problem(set, generator.rules(), bank, theorem);
-        const SearchResult found = breadth_first(problem, SearchLimits{.nodes = 20, .steps = l});
+        Budget budget({.nodes = 20, .steps = l});
+        const SearchResult found = breadth_first(problem, budget);
         if (found.end == SearchEnd::kNodes) continue;
-        ASSERT_TRUE(found.proven());  // there is a proof of l steps
+        ASSERT_TRUE(found.found());  // there is a proof of l steps
         ASSERT_TRUE(check(problem.bank, generator.rules(), problem.theorem, found.proof).proven);
         ASSERT_EQ(found.settled, found.proof.size() - 1);
         const State root(bank, theorem);

@@ -24,11 +24,11 @@ Cost capped(Cost cost, float bound) {
 
 }  // namespace
 
-Distance::Distance(Problem& problem, const Watch& watch, const Options& options)
+Distance::Distance(Problem& problem, Budget& budget, const Options& options)
     : bank_(problem.bank),
       rules_(problem.rules),
       countermodel_(problem.countermodel),
-      watch_(watch),
+      budget_(budget),
       options_(options),
       facts_(problem.theorem.premises),
       rows_(problem.rules) {}
@@ -126,7 +126,7 @@ Cost Distance::equal(Term left, Term right, int fuel, float bound) {
     const Guess& guess = found->second;
     if (guess.fuel >= fuel && (guess.exact || guess.cost.steps >= bound)) return guess.cost;
   }
-  if (watch_.is_up()) pairs_ = 0;
+  if (budget_.is_up()) pairs_ = 0;
   if (pairs_ == 0) return capped(unseen(left, right), bound);
   --pairs_;
   const auto remember = [&](Cost cost, bool exact) {

@@ -48,8 +48,8 @@ class Distance {
 
   // Estimates goals that are to be proven from the premises of the problem's theorem. Adds terms to
   // the problem's bank. Once time is up, distances are meaningless.
-  Distance(Problem& problem, const Watch& watch, const Options& options);
-  Distance(Problem& problem, const Watch& watch) : Distance(problem, watch, Options{}) {}
+  Distance(Problem& problem, Budget& budget, const Options& options);
+  Distance(Problem& problem, Budget& budget) : Distance(problem, budget, Options{}) {}
 
   Cost operator()(const State& state);  // sum over its goals
   Cost operator()(Statement goal);
@@ -84,7 +84,7 @@ class Distance {
   Bank& bank_;
   const Rules& rules_;
   Countermodel& countermodel_;
-  const Watch& watch_;
+  Budget& budget_;
   const Options options_;
   const std::vector<Statement> facts_;
   const RowIndex rows_;

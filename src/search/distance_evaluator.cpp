@@ -5,27 +5,27 @@
 namespace ineq {
 namespace {
 
-// For every step that is seen beyond those that are left. At 0 search finds proofs of 16 steps
-// where 15 are allowed and is slow to turn back; at 10 it trusts the distance too much.
+// Added per step that is seen beyond those that are allowed. At 0, search finds proofs of 16 steps
+// where 15 are allowed and is slow to turn back; at 10, it trusts the distance too much.
 constexpr double kPenalty = 3.3;
 
 }  // namespace
 
-double DistanceEvaluator::steps(const State& state, std::size_t left) {
+double DistanceEvaluator::steps(const State& state, std::size_t allowed) {
   if (state.proven()) return 0;
   const Cost cost = distance_(state);
-  const double excess = static_cast<double>(cost.seen) - static_cast<double>(left);
+  const double excess = static_cast<double>(cost.seen) - static_cast<double>(allowed);
   return static_cast<double>(cost.steps) + kPenalty * std::max(0.0, excess);
 }
 
-void DistanceEvaluator::evaluate(Bank&, std::span<const Query> queries, std::span<Evaluation> out) {
+void DistanceEvaluator::evaluate(std::span<const Query> queries, std::span<Evaluation> out) {
   for (std::size_t i = 0; i < queries.size(); ++i) {
     const Query& query = queries[i];
     std::vector<double>& priors = out[i].priors;
-    out[i].value = value_of_steps(steps(*query.state, query.steps_left));
+    out[i].steps_left = steps(*query.state, query.max_steps);
     priors.clear();
     for (const LegalAction& move : query.moves) {
-      priors.push_back(steps(move.next, query.steps_left - 1));
+      priors.push_back(steps(move.next, query.max_steps - 1));
     }
     if (priors.empty()) continue;
     const double best = std::ranges::min(priors);
@@ -37,6 +37,10 @@ void DistanceEvaluator::evaluate(Bank&, std::span<const Query> queries, std::spa
     }
     for (double& prior : priors) prior /= sum;
   }
+}
+
+std::unique_ptr<Evaluator> make_distance_evaluator(Problem& problem, Budget& budget) {
+  return std::make_unique<DistanceEvaluator>(problem, budget);
 }
 
 }  // namespace ineq

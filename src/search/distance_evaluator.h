@@ -1,6 +1,8 @@
 #pragma once
 // The hand-written evaluator: the structural distance of search/distance.h as value and priors.
 
+#include <memory>
+
 #include "search/distance.h"
 #include "search/evaluator.h"
 #include "search/search.h"
@@ -9,18 +11,20 @@ namespace ineq {
 
 class DistanceEvaluator : public Evaluator {
  public:
-  // Refers to both.
-  DistanceEvaluator(Problem& problem, const Watch& watch) : distance_(problem, watch) {}
+  // Refers to both. Answers queries about states of this problem only.
+  DistanceEvaluator(Problem& problem, Budget& budget) : distance_(problem, budget) {}
 
-  // Value: that of the distance, with a penalty where more steps are seen than are left. Priors:
-  // the closer a move comes the more, falling with the fourth power of what it is behind the best.
-  void evaluate(Bank& bank, std::span<const Query> queries, std::span<Evaluation> out) override;
+  // Value: the distance, with a penalty if more steps are seen than are allowed. Priors: in
+  // proportion to 1 / (1 + d)^4 for a move that leads d steps less close than the best one.
+  void evaluate(std::span<const Query> queries, std::span<Evaluation> out) override;
   std::size_t bytes() const override { return distance_.bytes(); }
 
  private:
-  double steps(const State& state, std::size_t left);
+  double steps(const State& state, std::size_t allowed);
 
   Distance distance_;
 };
+
+std::unique_ptr<Evaluator> make_distance_evaluator(Problem& problem, Budget& budget);
 
 }  // namespace ineq

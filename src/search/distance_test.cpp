@@ -3,7 +3,6 @@
 #include "algebra/copy.h"
 #include "generate/generator.h"
 #include "support/fixture.h"
-#include "support/unwatched.h"
 
 namespace ineq {
 namespace {
@@ -14,11 +13,13 @@ class DistanceTest : public Fixture {
                 RuleSet set = RuleSet::kStandard) {
     const Rules rules = make_rules(set);
     Problem problem(set, rules, bank_, theorem(premises, goal));
-    return Distance(problem, kUnwatched)(problem.theorem.goal);
+    return Distance(problem, budget_)(problem.theorem.goal);
   }
   float steps(std::string_view goal, const Texts& premises = {}) {
     return distance(goal, premises).steps;
   }
+
+  Budget budget_{SearchLimits{}};
 };
 
 TEST_F(DistanceTest, OneStepIsOneForEveryAxiomThatNeedsNoPremise) {
@@ -92,7 +93,7 @@ TEST_F(DistanceTest, IsCloseToTheLengthOfGeneratedProofs) {
     const Generated& generated = generator.generate(i);
     const Bank& bank = generator.bank();
     Problem problem(RuleSet::kStandard, generator.rules(), bank, generated.theorem());
-    Distance distance(problem, kUnwatched);
+    Distance distance(problem, budget_);
     State state(problem.bank, problem.theorem);
     auto left = static_cast<float>(generated.proof().size());
     for (const Action& action :

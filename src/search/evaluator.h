@@ -1,10 +1,16 @@
 #pragma once
-// The seam between search and what guides it: how good is a state, and which of its actions look
-// best? Search knows nothing else of its guide, be it a formula or a network. Caching is a
-// decorator.
+// The interface between search and its guide: how far is a state from its proof, and which of its
+// moves look best? A search knows nothing else about its guide, be it a formula or a network.
+// Caching is a decorator.
+//
+// A value has one meaning everywhere: the expected number of steps left until no goal is left, at
+// least 0, and infinity if there is no hope. A search derives from it what it needs: best-first
+// search adds it to the steps taken, and Monte-Carlo tree search takes 1 / (1 + steps).
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <functional>
 #include <memory>
 #include <span>
 #include <unordered_map>
@@ -12,64 +18,75 @@
 
 #include "env/legal_actions.h"
 #include "kernel/kernel.h"
+#include "search/search.h"
 
 namespace ineq {
 
+// Refers to memory of the search that asks.
 struct Query {
-  const State* state;                       // with goals
-  std::size_t steps_left;                   // that a proof may still take
-  std::span<const LegalAction> moves = {};  // what priors are wanted of; may be none
+  const Bank* bank;                         // of the state and the moves
+  const State* state;                       // with at least one goal
+  std::size_t max_steps;                    // the most steps that a proof from here may take
+  std::span<const LegalAction> moves = {};  // the moves whose priors are wanted; may be empty
 };
 
 struct Evaluation {
-  double value = 0;            // from 0, hopeless, to 1, proven
-  std::vector<double> priors;  // of the moves, in their order; they add up to 1
+  double steps_left = 0;       // the value, as defined above
+  std::vector<double> priors;  // one per move of the query, in the same order; their sum is 1
 };
 
 class Evaluator {
  public:
   virtual ~Evaluator() = default;
 
-  // Answers each query in the element of `out` with its number. The states are in the bank, which
-  // may grow.
-  virtual void evaluate(Bank& bank, std::span<const Query> queries, std::span<Evaluation> out) = 0;
-  virtual std::size_t bytes() const { return 0; }  // that it holds, about
+  // Writes the answer to queries[i] into out[i], whose vectors are reused. The queries of one call
+  // may come from several searches and refer to several banks.
+  virtual void evaluate(std::span<const Query> queries, std::span<Evaluation> out) = 0;
+  virtual std::size_t bytes() const { return 0; }  // memory in use, approximately
 };
 
-// A value of n steps left, and back. Best-first search counts in steps.
-inline double value_of_steps(double steps) { return 1 / (1 + steps); }
-inline double steps_of_value(double value) { return 1 / value - 1; }
+// Makes the evaluator of one search, which may keep references to the problem and the budget. It is
+// called from several threads at once when several searches run in parallel.
+using EvaluatorFactory = std::function<std::unique_ptr<Evaluator>(Problem&, Budget&)>;
 
 // Knows nothing: the same value for all states, the same prior for all moves.
 class UniformEvaluator : public Evaluator {
  public:
-  explicit UniformEvaluator(double value = 0.5) : value_(value) {}
-  void evaluate(Bank& bank, std::span<const Query> queries, std::span<Evaluation> out) override;
+  explicit UniformEvaluator(double steps_left = 1) : steps_left_(steps_left) {}
+  void evaluate(std::span<const Query> queries, std::span<Evaluation> out) override;
 
  private:
-  double value_;
+  double steps_left_;
 };
 
-// Remembers the answers of another evaluator, by state, steps left and moves: equal states can have
-// another goal as their first, and so other moves.
+// Remembers the last `capacity` answers of another evaluator and forgets the oldest first. An
+// answer is found by state, steps and moves: equal states can differ in which goal comes first, and
+// so in their moves. One cache can serve many searches if its evaluator can. For one thread.
 class CachingEvaluator : public Evaluator {
  public:
-  explicit CachingEvaluator(std::shared_ptr<Evaluator> inner) : inner_(std::move(inner)) {}
-  void evaluate(Bank& bank, std::span<const Query> queries, std::span<Evaluation> out) override;
+  // Refers to the evaluator. Throws Error if the capacity is 0.
+  CachingEvaluator(Evaluator& inner, std::size_t capacity);
+  void evaluate(std::span<const Query> queries, std::span<Evaluation> out) override;
   std::size_t bytes() const override;
 
+  std::size_t size() const { return known_.size(); }
   std::uint64_t hits() const { return hits_; }
   std::uint64_t misses() const { return misses_; }
 
  private:
-  std::shared_ptr<Evaluator> inner_;
+  void remember(std::uint64_t key, const Evaluation& answer);
+
+  Evaluator& inner_;
+  const std::size_t capacity_;
   std::unordered_map<std::uint64_t, Evaluation> known_;
-  std::size_t priors_ = 0;  // held
+  std::deque<std::uint64_t> order_;  // of the keys, oldest first
+  std::size_t priors_ = 0;           // total number in known_
   std::uint64_t hits_ = 0;
   std::uint64_t misses_ = 0;
-  std::vector<Query> asked_;  // kept for their memory
-  std::vector<Evaluation> answers_;
+  std::vector<Query> asked_;  // reused to avoid reallocation, like the next three
+  std::vector<std::uint64_t> keys_;
   std::vector<std::size_t> places_;
+  std::vector<Evaluation> answers_;
 };
 
 }  // namespace ineq

@@ -30,6 +30,9 @@ class StateGraph {
   Insertion insert(Id parent, const Action& action, std::uint64_t hash);
 
   std::size_t depth(Id id) const { return nodes_[id].depth; }
+  // The last step of the path to a state; not for the root.
+  Id parent(Id id) const { return nodes_[id].parent; }
+  const Action& action(Id id) const { return nodes_[id].action; }
   // Returns the goals and facts of a state and keeps them; the reference stays valid. The parent
   // must have been expanded before.
   const State& expand(Bank& bank, const Rules& rules, Id id);

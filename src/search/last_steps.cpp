@@ -23,8 +23,8 @@ bool all_bound(const Bank& patterns, Term pattern, const Bindings& bindings) {
 
 }  // namespace
 
-LastSteps::LastSteps(const Rules& rules, const Watch& watch)
-    : rules_(rules), watch_(watch), rows_(rules) {}
+LastSteps::LastSteps(const Rules& rules, Budget& budget)
+    : rules_(rules), budget_(budget), rows_(rules) {}
 
 bool LastSteps::may_suffice(const Bank& bank, const State& state, std::size_t steps) {
   const std::size_t goals = count_goals(state);
@@ -59,7 +59,7 @@ void LastSteps::load(const Bank& bank, const State& state) {
   for (const Statement goal : state.goals()) open_.push_back(copied(goal));
 }
 
-bool LastSteps::gives_up() const { return bank_.size() > kTooFullBank || watch_.is_up(); }
+bool LastSteps::gives_up() const { return bank_.size() > kTooFullBank || budget_.is_up(); }
 
 void LastSteps::close(std::vector<Statement>& goals) {
   while (std::erase_if(goals, [&](Statement goal) {

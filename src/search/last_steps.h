@@ -29,7 +29,7 @@ namespace ineq {
 
 class LastSteps {
  public:
-  LastSteps(const Rules& rules, const Watch& watch);
+  LastSteps(const Rules& rules, Budget& budget);
 
   // All calls must pass the same bank. Returns true if time is up, or if the state is too large to
   // decide.
@@ -67,7 +67,7 @@ class LastSteps {
   bool make_trivial(Statement premise, Bindings& bindings) const;
 
   const Rules& rules_;
-  const Watch& watch_;
+  Budget& budget_;
   const RowIndex rows_;
 
   // The statements considered here are used once and would only fill the state's bank.

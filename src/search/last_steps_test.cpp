@@ -8,7 +8,6 @@
 #include "generate/generator.h"
 #include "support/exhaustive.h"
 #include "support/fixture.h"
-#include "support/unwatched.h"
 
 namespace ineq {
 namespace {
@@ -22,8 +21,10 @@ constexpr std::uint64_t kTheorems = 60, kStates = 60;
 class LastStepsTest : public Fixture {
  protected:
   bool may_suffice(const Texts& premises, std::string_view goal, std::size_t steps) {
-    return LastSteps(rules_, kUnwatched).may_suffice(bank_, state(premises, goal), steps);
+    return LastSteps(rules_, budget_).may_suffice(bank_, state(premises, goal), steps);
   }
+
+  Budget budget_{SearchLimits{}};
 };
 
 TEST_F(LastStepsTest, SeesWhatOneStepCloses) {
@@ -60,7 +61,7 @@ TEST_F(LastStepsTest, SeesWhatOneStepCloses) {
 }
 
 TEST_F(LastStepsTest, OfGoalsThatFollowFromEachOtherOneMustBeProven) {
-  LastSteps last_steps(rules_, kUnwatched);
+  LastSteps last_steps(rules_, budget_);
   State circle = state({}, "(a+b)+(b+a)>=c+c");
   apply(circle, "ineq_prin_one | ((a+b)+(b+a)) in obj, (c+c) in obj");
   ASSERT_EQ(texts(circle.goals()), (Texts{"(a+b)>=c", "(b+a)>=c"}));
@@ -87,7 +88,7 @@ TEST_F(LastStepsTest, GivesUpNoStateOfAProof) {
                              .order_trials = 0});
         for (std::uint64_t i = 0; i < kTheorems; ++i) {
           const Generated& g = generator.generate(i);
-          LastSteps last_steps(generator.rules(), kUnwatched);
+          LastSteps last_steps(generator.rules(), budget_);
           State state(generator.bank(), g.theorem());
           for (std::size_t step = 0; step < g.proof().size(); ++step) {
             ASSERT_TRUE(last_steps.may_suffice(generator.bank(), state, g.proof().size() - step));
@@ -109,7 +110,7 @@ TEST_F(LastStepsTest, GivesUpOnlyWhatCannotBeProven) {
       const Generated& g = generator.generate(i);
       Bank& bank = generator.bank();
       const Rules& rules = generator.rules();
-      LastSteps last_steps(rules, kUnwatched);
+      LastSteps last_steps(rules, budget_);
       State state(bank, g.theorem());
       // Some steps of the proof, and one at random.
       const std::uint32_t begun = rng.below(3);

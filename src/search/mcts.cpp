@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/error.h"
 
@@ -19,57 +20,100 @@ void require_meaning(const MctsOptions& options) {
   }
 }
 
+// Between 0, without hope, and 1, proven.
+double value_of(double steps_left) { return 1 / (1 + steps_left); }
+
 }  // namespace
 
-Mcts::Mcts(Problem& problem, Evaluator& evaluator, const MctsOptions& options, const Watch& watch)
+Mcts::Mcts(Problem& problem, const MctsOptions& options, Rng rng, Budget& budget,
+           SearchObserver* observer)
     : problem_(problem),
-      evaluator_(evaluator),
       options_(options),
-      watch_(watch),
-      finder_(problem, watch_),
+      budget_(budget),
+      observer_(observer),
+      finder_(problem, budget_),
       graph_(State(problem.bank, problem.theorem)),
-      rng_(options.seed) {
+      rng_(rng),
+      simulations_left_(options.simulations) {
   require_meaning(options);
   if (graph_.goals(MoveGraph::kRoot) == 0) {
     end_ = SearchEnd::kProven;
-  } else if (watch_.limits().steps == 0) {
+  } else if (budget_.limits().steps == 0) {
     end_ = SearchEnd::kExhausted;
   } else if (!problem_.countermodel.may_hold(problem_.bank, problem_.theorem.goal)) {
     end_ = SearchEnd::kRefuted;
   }
 }
 
-SearchResult Mcts::run() {
-  while (!end_) episode();
+std::span<const Query> Mcts::gather() {
+  while (queries_.empty() && !end_) advance();
+  if (queries_.empty() && observer_ != nullptr) std::exchange(observer_, nullptr)->ended(result());
+  return queries_;
+}
+
+void Mcts::advance() {
+  const bool has_grown = counts_.expanded > expanded_before_;
+  if (simulations_left_ > 0) {
+    select_leaves();
+  } else if (has_grown && !moves().empty()) {
+    take_action();
+  } else if (has_grown) {
+    start_episode();
+  } else if (!expand_nearest()) {
+    if (way_.empty()) end_ = SearchEnd::kExhausted;
+    start_episode();
+  }
+}
+
+void Mcts::simulate(std::size_t count, Evaluator& evaluator) {
+  INEQ_CHECK(queries_.empty());
+  std::vector<Evaluation> answers;
+  simulations_left_ = count;
+  while (simulations_left_ > 0 && !end_) {
+    select_leaves();
+    if (!queries_.empty()) step(*this, evaluator, answers);
+  }
+}
+
+void Mcts::start_simulations() {
+  simulations_left_ = options_.simulations;
+  expanded_before_ = counts_.expanded;
+}
+
+void Mcts::start_episode() {
+  here_ = MoveGraph::kRoot;
+  way_.clear();
+  start_simulations();
+}
+
+void Mcts::take_action() {
+  const MoveGraph::Move move = draw();
+  if (observer_ != nullptr) {
+    observer_->decided({.id = here_,
+                        .depth = way_.size(),
+                        .state = graph_.state(here_),
+                        .moves = moves(),
+                        .taken = move - graph_.number(moves().front())});
+  }
+  way_.push_back(move);
+  here_ = graph_[way_.back()].to;
+  start_simulations();
+}
+
+SearchResult Mcts::result() const {
   SearchResult out;
-  out.end = *end_;
+  out.end = end_.value();
   out.counts = counts_;
   out.states = graph_.size();
   out.bytes = bytes();
-  out.seconds = watch_.seconds();
-  if (out.proven()) {
+  out.seconds = budget_.seconds();
+  if (out.found()) {
     const auto proven = [&](MoveGraph::Id id, std::size_t) { return graph_.goals(id) == 0; };
-    out.proof = actions(graph_.nearest(MoveGraph::kRoot, watch_.limits().steps, proven).value());
+    out.proof = actions(graph_.nearest(MoveGraph::kRoot, budget_.limits().steps, proven).value());
   } else {
     out.reached = actions(way_);
   }
   return out;
-}
-
-void Mcts::episode() {
-  here_ = MoveGraph::kRoot;
-  way_.clear();
-  while (!end_) {
-    const std::uint64_t before = counts_.expanded;
-    simulate(options_.simulations);
-    if (!end_ && counts_.expanded == before && !expand_nearest()) {
-      if (way_.empty()) end_ = SearchEnd::kExhausted;
-      return;
-    }
-    if (end_ || moves().empty()) return;
-    way_.push_back(draw());
-    here_ = graph_[way_.back()].to;
-  }
 }
 
 // Without a visit, as no simulation chose the way there.
@@ -77,15 +121,16 @@ bool Mcts::expand_nearest() {
   const auto expandable = [&](MoveGraph::Id id, std::size_t) { return !graph_.expanded(id); };
   const auto way = graph_.nearest(here_, steps_left(), expandable);
   if (!way) return false;
-  end_ = watch_.over(counts_.expanded, bytes());
+  end_ = budget_.over(counts_.expanded, bytes());
   if (end_) return true;
   used_ = leaf_bytes_ = 0;
   Leaf& leaf = next_leaf();
   leaf.id = way->empty() ? here_ : graph_[way->back()].to;
   leaf.left = steps_left() - way->size();
   leaf.way.clear();
+  leaf.entry = entry_by(*way);
   if (open(leaf)) ++used_;
-  evaluate();
+  ask();
   return true;
 }
 
@@ -97,8 +142,8 @@ MoveGraph::Move Mcts::draw() {
     std::uint32_t rest = rng_.below(graph_.visits(here_));
     for (drawn = moves.data(); rest >= drawn->visits; ++drawn) rest -= drawn->visits;
   } else if (most->visits > 0 && options_.tau > 0) {
-    // The only place where results hang on a function of the C library that may round otherwise on
-    // another machine; the usual temperatures 1 and 0 do without.
+    // The only place where results depend on a function of the C library that may round differently
+    // on another machine; the usual temperatures 1 and 0 avoid it.
     std::vector<double> weights;
     double rest = 0;
     for (const MoveGraph::Edge& edge : moves) {
@@ -115,24 +160,21 @@ MoveGraph::Move Mcts::draw() {
   return graph_.number(*drawn);
 }
 
-void Mcts::simulate(std::size_t count) {
-  while (count > 0 && !end_) {
-    std::optional<SearchEnd> over;
-    used_ = leaf_bytes_ = 0;
-    for (std::size_t room = std::min(count, options_.batch); room > 0 && !end_; --room, --count) {
-      Leaf& leaf = next_leaf();
-      if (!descend(leaf)) continue;
-      const bool in_batch = graph_.opened(leaf.id);
-      if (!in_batch) over = watch_.over(counts_.expanded, bytes());
-      if (in_batch || over) {  // there is more to choose from, or nothing to do, after this batch
-        for (const MoveGraph::Move move : leaf.way) graph_.take_back_visit(move);
-        break;
-      }
-      if (open(leaf)) ++used_;
+void Mcts::select_leaves() {
+  used_ = leaf_bytes_ = 0;
+  std::size_t room = std::min(simulations_left_, options_.batch);
+  for (; room > 0 && !end_; --room, --simulations_left_) {
+    Leaf& leaf = next_leaf();
+    if (!descend(leaf)) continue;
+    const bool in_batch = graph_.opened(leaf.id);
+    if (!in_batch) end_after_ = budget_.over(counts_.expanded, bytes());
+    if (in_batch || end_after_) {  // more to choose from, or nothing to do, after this batch
+      for (const MoveGraph::Move move : leaf.way) graph_.take_back_visit(move);
+      break;
     }
-    evaluate();
-    if (!end_) end_ = over;
+    if (open(leaf)) ++used_;
   }
+  ask();
 }
 
 bool Mcts::descend(Leaf& leaf) {
@@ -140,7 +182,10 @@ bool Mcts::descend(Leaf& leaf) {
   leaf.left = steps_left();
   leaf.way.clear();
   while (graph_.goals(leaf.id) <= leaf.left) {
-    if (!graph_.expanded(leaf.id)) return true;
+    if (!graph_.expanded(leaf.id)) {
+      leaf.entry = entry_by(leaf.way);
+      return true;
+    }
     if (graph_.moves(leaf.id).empty()) return false;
     const MoveGraph::Move move = select(leaf.id);
     // Until its value comes, which is never for a state that is worth 0, the visit is one of value
@@ -176,32 +221,40 @@ MoveGraph::Move Mcts::select(MoveGraph::Id id) const {
 
 bool Mcts::open(Leaf& leaf) {
   leaf.state = &graph_.open(problem_.bank, problem_.rules, leaf.id);
-  const std::size_t memory = watch_.limits().memory - std::min(bytes(), watch_.limits().memory);
+  const std::size_t memory = budget_.limits().memory - std::min(bytes(), budget_.limits().memory);
   const auto [taken, listed] = finder_.list(*leaf.state, Scope::kFirstGoal, leaf.moves, memory);
   leaf_bytes_ += listed;
-  end_ = watch_.over(counts_.expanded, bytes());  // a large state takes long
+  end_ = budget_.over(counts_.expanded, bytes());  // a large state takes long
   counts_.steps += taken;
   counts_.generated += leaf.moves.size();
   ++counts_.expanded;
-  if (end_) return false;
-  if (leaf.moves.empty()) graph_.expand(leaf.id);
-  return !leaf.moves.empty();
+  const bool is_leaf = !end_ && !leaf.moves.empty();
+  if (!end_ && leaf.moves.empty()) graph_.expand(leaf.id);
+  if (!is_leaf && observer_ != nullptr) report(leaf, std::nullopt);
+  return is_leaf;
 }
 
-void Mcts::evaluate() {
-  if (used_ == 0) return;
-  queries_.clear();
+void Mcts::ask() {
   for (const Leaf& leaf : std::span(leaves_).first(used_)) {
-    queries_.push_back({.state = leaf.state, .steps_left = leaf.left, .moves = leaf.moves});
+    queries_.push_back(
+        {.bank = &problem_.bank, .state = leaf.state, .max_steps = leaf.left, .moves = leaf.moves});
   }
-  answers_.resize(std::max(answers_.size(), used_));
-  evaluator_.evaluate(problem_.bank, queries_, std::span(answers_).first(used_));
-  counts_.evaluated += used_;
+  if (used_ == 0 && !end_) end_ = end_after_;
+}
+
+void Mcts::apply(std::span<const Evaluation> answers, std::size_t evaluator_bytes) {
+  INEQ_CHECK(!queries_.empty() && answers.size() == queries_.size());
+  queries_.clear();
+  evaluator_bytes_ = evaluator_bytes;
+  counts_.evaluated += answers.size();
   ++counts_.batches;
-  for (std::size_t i = 0; i < used_; ++i) {
-    const double value = expand(leaves_[i], answers_[i].priors) ? 1 : answers_[i].value;
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    if (observer_ != nullptr) report(leaves_[i], answers[i].steps_left);
+    const double value =
+        expand(leaves_[i], answers[i].priors) ? 1 : value_of(answers[i].steps_left);
     for (const MoveGraph::Move move : leaves_[i].way) graph_[move].total += value;
   }
+  if (!end_) end_ = end_after_;
 }
 
 bool Mcts::expand(const Leaf& leaf, std::span<const double> priors) {
@@ -233,6 +286,22 @@ bool Mcts::expand(const Leaf& leaf, std::span<const double> priors) {
   return proven;
 }
 
+std::optional<MoveGraph::Move> Mcts::entry_by(std::span<const MoveGraph::Move> way) const {
+  if (!way.empty()) return way.back();
+  if (!way_.empty()) return way_.back();
+  return std::nullopt;
+}
+
+void Mcts::report(const Leaf& expanded, std::optional<double> steps_left) const {
+  const auto& entry = expanded.entry;
+  observer_->expanded({.id = expanded.id,
+                       .parent = entry ? graph_[*entry].from : expanded.id,
+                       .action = entry ? &graph_[*entry].action : nullptr,
+                       .depth = budget_.limits().steps - expanded.left,
+                       .steps_left = steps_left,
+                       .state = *expanded.state});
+}
+
 Mcts::Leaf& Mcts::next_leaf() {
   if (used_ == leaves_.size()) leaves_.emplace_back();
   return leaves_[used_];
@@ -245,12 +314,13 @@ std::vector<Action> Mcts::actions(std::span<const MoveGraph::Move> way) const {
 }
 
 std::size_t Mcts::bytes() const {
-  return problem_.bytes() + evaluator_.bytes() + graph_.bytes() + leaf_bytes_;
+  return problem_.bytes() + evaluator_bytes_ + graph_.bytes() + leaf_bytes_;
 }
 
-SearchResult mcts(Problem& problem, Evaluator& evaluator, const MctsOptions& options,
-                  const Watch& watch) {
-  return Mcts(problem, evaluator, options, watch).run();
+SearchResult mcts(Problem& problem, Evaluator& evaluator, const MctsOptions& options, Rng rng,
+                  Budget& budget, SearchObserver* observer) {
+  Mcts search(problem, options, rng, budget, observer);
+  return run(search, evaluator);
 }
 
 }  // namespace ineq

@@ -14,7 +14,7 @@
 #include "search/prove.h"
 #include "support/fixture.h"
 #include "support/plain_mcts.h"
-#include "support/unwatched.h"
+#include "support/search_results.h"
 
 namespace ineq {
 
@@ -34,44 +34,17 @@ constexpr Over kBoth[] = {Over::kActions, Over::kAxioms};
 // All on the first move: an evaluator that is sure, and wrong.
 class StubbornEvaluator : public Evaluator {
  public:
-  void evaluate(Bank&, std::span<const Query> queries, std::span<Evaluation> out) override {
+  void evaluate(std::span<const Query> queries, std::span<Evaluation> out) override {
     for (std::size_t i = 0; i < queries.size(); ++i) {
-      out[i].value = 0.9;
+      out[i].steps_left = 0.1;
       out[i].priors.assign(queries[i].moves.size(), 0);
       out[i].priors[0] = 1;
-      steps_left.emplace(queries[i].state->hash(), queries[i].steps_left);
+      steps_left.emplace(queries[i].state->hash(), queries[i].max_steps);
     }
   }
 
   std::map<std::uint64_t, std::size_t> steps_left;  // by state, as it was told
 };
-
-auto key_of(const Action& action) {
-  std::vector<std::uint32_t> out{action.axiom};
-  for (const Operand& operand : action.operands) {
-    out.push_back(operand.statement.id);
-    out.push_back(operand.node);
-  }
-  return out;
-}
-
-auto keys_of(const std::vector<Action>& actions) {
-  std::vector<std::vector<std::uint32_t>> out;
-  for (const Action& action : actions) out.push_back(key_of(action));
-  return out;
-}
-
-// All but the time.
-void expect_same(const SearchResult& a, const SearchResult& b) {
-  EXPECT_EQ(a.end, b.end);
-  EXPECT_EQ(keys_of(a.proof), keys_of(b.proof));
-  EXPECT_EQ(keys_of(a.reached), keys_of(b.reached));
-  const auto counts = [](const SearchCounts& c) {
-    return std::tuple(c.expanded, c.generated, c.steps, c.evaluated, c.batches);
-  };
-  EXPECT_EQ(counts(a.counts), counts(b.counts));
-  EXPECT_EQ(a.bytes, b.bytes);
-}
 
 class MctsTest : public Fixture {
  protected:
@@ -83,16 +56,17 @@ class MctsTest : public Fixture {
     return Problem(RuleSet::kStandard, rules_, generator.bank(), from);
   }
 
-  SearchResult run(Problem&& problem, const MctsOptions& options, const SearchLimits& limits) {
-    return prove(problem, {.agent = Agent::kMcts, .mcts = options}, limits);
+  ProveResult run(Problem&& problem, const MctsOptions& options, const SearchLimits& limits) {
+    Budget budget(limits);
+    return prove(problem, {.algorithm = Algorithm::kMcts, .mcts = options}, budget);
   }
-  SearchResult run(const Texts& premises, std::string_view goal, const SearchLimits& limits) {
+  ProveResult run(const Texts& premises, std::string_view goal, const SearchLimits& limits) {
     return run(problem(premises, goal), {}, limits);
   }
 
   // The states that a search has to expand if it tries everything, with the steps left there.
   std::map<std::uint64_t, std::size_t> all_states(Problem&& problem, std::size_t steps) {
-    MoveFinder finder(problem, kUnwatched);
+    MoveFinder finder(problem, unlimited_);
     std::vector<LegalAction> moves;
     std::map<std::uint64_t, std::size_t> out;
     std::vector<State> level{State(problem.bank, problem.theorem)}, next;
@@ -111,10 +85,11 @@ class MctsTest : public Fixture {
   // The moves at the theorem after some numbers of simulations, by both.
   void compare(Problem&& mine, Problem&& plain, Evaluator& evaluator, Evaluator& plain_evaluator,
                Over over, std::size_t steps) {
-    Mcts mcts(mine, evaluator, {.over = over}, SearchLimits{.steps = steps});
+    Budget budget({.steps = steps});
+    Mcts mcts(mine, {.over = over}, Rng(0), budget);
     PlainMcts expected(plain, plain_evaluator, over, steps);
     for (std::size_t n = 1; n <= kSimulations && !expected.proven(); ++n) {
-      mcts.simulate(1);
+      mcts.simulate(1, evaluator);
       expected.simulate();
       if (n > 5 && n % 50 != 0 && !expected.proven()) continue;
       ASSERT_EQ(mcts.end() == SearchEnd::kProven, expected.proven()) << n;
@@ -135,6 +110,7 @@ class MctsTest : public Fixture {
 
   static constexpr std::size_t kSimulations = 300;
   std::size_t compared_ = 0;  // problems, to the end
+  Budget unlimited_{SearchLimits{}};
 };
 
 // Protects the formula, what states are worth, the order among equals, and that equal states are
@@ -163,7 +139,7 @@ TEST_F(MctsTest, SimulatesAsAPlainVersionOfTheFormulaDoes) {
         SCOPED_TRACE(testing::Message() << "theorem " << i << " of " << length << " steps");
         UniformEvaluator uniform;
         Problem one = generated(generator, i), two = generated(generator, i);
-        DistanceEvaluator distance(one, kUnwatched), plain_distance(two, kUnwatched);
+        DistanceEvaluator distance(one, unlimited_), plain_distance(two, unlimited_);
         compare(generated(generator, i), generated(generator, i), uniform, uniform, over, 7);
         // With fewer steps than it takes, so that the search goes on.
         compare(std::move(one), std::move(two), distance, plain_distance, over, 2);
@@ -179,10 +155,11 @@ TEST_F(MctsTest, SimulatesAsAPlainVersionOfTheFormulaDoes) {
 TEST_F(MctsTest, TakesBackAllVirtualLosses) {
   for (const std::size_t batch : {1u, 2u, 8u, 64u}) {
     Problem its_problem = problem({}, "((a+b)+c)+d>=e");
-    UniformEvaluator evaluator(0.5);
-    Mcts mcts(its_problem, evaluator, {.batch = batch}, SearchLimits{.steps = 6});
+    UniformEvaluator evaluator(1);  // the value 1/2
+    Budget budget({.steps = 6});
+    Mcts mcts(its_problem, {.batch = batch}, Rng(0), budget);
     for (std::size_t n = 7; n < 700; n += 7) {
-      mcts.simulate(7);
+      mcts.simulate(7, evaluator);
       ASSERT_FALSE(mcts.end());
       std::size_t visits = 0;
       double total = 0;
@@ -209,8 +186,10 @@ TEST_F(MctsTest, RunsTheSameTwice) {
       for (const double tau : {0.0, 0.5, 1.0}) {
         const MctsOptions options{.simulations = 50, .tau = tau, .batch = batch, .over = over};
         for (std::uint64_t i = 0; i < 3; ++i) {
-          expect_same(run(generated(generator, i), options, limits),
-                      run(generated(generator, i), options, limits));
+          const SearchResult one = run(generated(generator, i), options, limits);
+          const SearchResult two = run(generated(generator, i), options, limits);
+          expect_same(one, two);
+          EXPECT_EQ(one.bytes, two.bytes);
         }
       }
     }
@@ -223,16 +202,17 @@ TEST_F(MctsTest, DrawsAtATemperature) {
   UniformEvaluator evaluator;
   const auto start = [&] { return problem({}, "((a+b)+c)+d>=e"); };
   Problem first = start();
-  Mcts once(first, evaluator, {}, SearchLimits{});
-  once.simulate(20);
+  Mcts once(first, {}, Rng(0), unlimited_);
+  once.simulate(20, evaluator);
   const auto moves = once.moves();
   const std::uint64_t nodes = once.counts().expanded + 1;  // the search ends soon after the draw
   for (const double tau : {0.0, 0.5, 1.0}) {
     std::map<std::vector<std::uint32_t>, double> drawn;
     for (std::uint64_t seed = 0; seed < kDraws; ++seed) {
       Problem again = start();
-      const MctsOptions options{.simulations = 20, .tau = tau, .seed = seed};
-      const SearchResult result = mcts(again, evaluator, options, SearchLimits{.nodes = nodes});
+      const MctsOptions options{.simulations = 20, .tau = tau};
+      Budget budget({.nodes = nodes});
+      const SearchResult result = mcts(again, evaluator, options, Rng(seed), budget);
       ASSERT_FALSE(result.reached.empty());
       ++drawn[key_of(result.reached[0])];
     }
@@ -260,7 +240,7 @@ TEST_F(MctsTest, ProvesTheorems) {
       std::uint64_t proven = 0;
       for (std::uint64_t i = 0; i < kTheorems; ++i) {
         const MctsOptions options{.batch = batch, .over = over};
-        proven += run(generated(generator, i), options, {.nodes = 1000}).proven();
+        proven += run(generated(generator, i), options, {.nodes = 1000}).proven.has_value();
       }
       EXPECT_GE(proven * 10, kTheorems * 9) << batch;
     }
@@ -274,14 +254,15 @@ TEST_F(MctsTest, KeepsTheLimitOfSteps) {
   std::uint64_t compared = 0;
   for (std::uint64_t i = 0; i < kTheorems; ++i) {
     Problem its_problem = generated(generator, i);
-    const SearchResult shortest = breadth_first(its_problem, SearchLimits{.nodes = 300});
-    if (!shortest.proven()) continue;
+    Budget budget({.nodes = 300});
+    const SearchResult shortest = breadth_first(its_problem, budget);
+    if (!shortest.found()) continue;
     ++compared;
     const std::size_t steps = shortest.proof.size();
     const SearchResult enough = run(generated(generator, i), {}, {.steps = steps});
     EXPECT_EQ(enough.end, SearchEnd::kProven);
     EXPECT_EQ(enough.proof.size(), steps);
-    EXPECT_FALSE(run(generated(generator, i), {}, {.nodes = 300, .steps = steps - 1}).proven());
+    EXPECT_FALSE(run(generated(generator, i), {}, {.nodes = 300, .steps = steps - 1}).proven);
   }
   EXPECT_GE(compared, kTheorems / 3);
 }
@@ -305,8 +286,8 @@ TEST_F(MctsTest, EndsAtTheLimits) {
   EXPECT_EQ(run({}, kGoal, {.seconds = 1e-9}).end, SearchEnd::kSeconds);
   EXPECT_EQ(run({}, kGoal, {.steps = 0}).end, SearchEnd::kExhausted);
   EXPECT_EQ(run({}, "a=b", {}).end, SearchEnd::kRefuted);
-  EXPECT_TRUE(run({}, "a=a", {.steps = 0}).proven());
-  EXPECT_TRUE(run({"a=b"}, "a=b", {.nodes = 0}).proven());
+  EXPECT_TRUE(run({}, "a=a", {.steps = 0}).proven);
+  EXPECT_TRUE(run({"a=b"}, "a=b", {.nodes = 0}).proven);
 }
 
 // It ends by itself when every state within the steps was expanded, not before and each once,
@@ -320,11 +301,11 @@ TEST_F(MctsTest, ExhaustsWhatThereIs) {
         const auto states = all_states(problem({}, goal), steps);
         const MctsOptions options{.simulations = simulations};
         Problem its_problem = problem({}, goal), other = problem({}, goal);
-        DistanceEvaluator distance(its_problem, kUnwatched);
+        DistanceEvaluator distance(its_problem, unlimited_);
         StubbornEvaluator stubborn;
-        for (const SearchResult& result :
-             {mcts(its_problem, distance, options, SearchLimits{.steps = steps}),
-              mcts(other, stubborn, options, SearchLimits{.steps = steps})}) {
+        Budget budget({.steps = steps});
+        for (const SearchResult& result : {mcts(its_problem, distance, options, Rng(0), budget),
+                                           mcts(other, stubborn, options, Rng(0), budget)}) {
           EXPECT_EQ(result.end, SearchEnd::kExhausted);
           EXPECT_EQ(result.counts.expanded, states.size());
           EXPECT_TRUE(result.reached.empty());

@@ -20,10 +20,10 @@ namespace ineq {
 
 class MoveFinder {
  public:
-  // The problem and the watch must outlive the finder.
-  MoveFinder(Problem& problem, const Watch& watch)
+  // The problem and the budget must outlive the finder.
+  MoveFinder(Problem& problem, Budget& budget)
       : problem_(problem),
-        finder_(problem.bank, problem.rules, Order::kGoalFirst, {problem, watch}) {}
+        finder_(problem.bank, problem.rules, OperandOrder::kGoalFirst, {problem, budget}) {}
 
   // Calls visit(action, next state) for each move, by axiom, then by row, then by place, until it
   // returns true or time is up. If several actions have the same effect, each of them is reported.
@@ -50,9 +50,9 @@ class MoveFinder {
  private:
   struct Filter {
     const Problem& problem;
-    const Watch& watch;
+    Budget& budget;
 
-    bool is_over() const { return watch.is_up(); }
+    bool is_over() const { return budget.is_up(); }
     bool admits(const Row& row, const Bindings& bindings) const {
       return std::ranges::all_of(row.premises, [&](Statement premise) {
         return problem.countermodel.may_hold(problem.rules.patterns, premise, bindings);

@@ -8,7 +8,6 @@
 #include "generate/generator.h"
 #include "search/search.h"
 #include "support/fixture.h"
-#include "support/unwatched.h"
 
 namespace ineq {
 namespace {
@@ -28,7 +27,8 @@ Hashes hashes(const std::vector<LegalAction>& moves) {
 }
 
 Hashes moves_of(Problem& problem, const State& state, Scope scope) {
-  MoveFinder finder(problem, kUnwatched);
+  Budget budget{SearchLimits{}};
+  MoveFinder finder(problem, budget);
   std::vector<LegalAction> moves;
   const std::uint64_t taken = finder.list(state, scope, moves).taken;
   EXPECT_GE(taken, moves.size());
@@ -112,7 +112,8 @@ class MoveFinderStopTest : public Fixture {};
 
 TEST_F(MoveFinderStopTest, EndsWhenTold) {
   Problem problem(RuleSet::kStandard, rules_, bank_, theorem({}, "(a+b)+c=c+(a+b)"));
-  MoveFinder finder(problem, kUnwatched);
+  Budget budget{SearchLimits{}};
+  MoveFinder finder(problem, budget);
   std::size_t seen = 0;
   const std::uint64_t taken =
       finder.for_each(State(problem.bank, problem.theorem), Scope::kWholeState,

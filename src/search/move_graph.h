@@ -45,6 +45,7 @@ class MoveGraph {
   // goals and facts of the state and keeps them; the reference stays valid. The state that first
   // led to this one must have been opened before.
   const State& open(Bank& bank, const Rules& rules, Id id);
+  const State& state(Id id) const { return states_[nodes_[id].state]; }  // of one that is opened
   // The second is followed by add_move() for each move of the state, before any other expand().
   void expand(Id id);
   void add_move(Id from, const Action& action, const State& to, double prior);

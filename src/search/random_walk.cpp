@@ -5,14 +5,12 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/rng.h"
 #include "search/move_finder.h"
 
 namespace ineq {
 
-SearchResult random_walk(Problem& problem, std::uint64_t seed, const Watch& watch) {
-  MoveFinder finder(problem, watch);
-  Rng rng(seed);
+SearchResult random_walk(Problem& problem, Rng rng, Budget& budget) {
+  MoveFinder finder(problem, budget);
   SearchResult out;
   std::vector<Action> moves;                // with different effects, whose states could fill the
   std::unordered_set<std::uint64_t> known;  // memory: the states of a walk can grow large
@@ -20,18 +18,18 @@ SearchResult random_walk(Problem& problem, std::uint64_t seed, const Watch& watc
   const auto walk = [&]() -> std::optional<SearchEnd> {  // nothing: it led nowhere
     out.reached.clear();
     for (State state = root; !state.proven();) {
-      if (out.reached.size() == watch.limits().steps) return std::nullopt;
-      if (const auto end = watch.over(out.counts.expanded, problem.bytes())) return end;
+      if (out.reached.size() == budget.limits().steps) return std::nullopt;
+      if (const auto end = budget.over(out.counts.expanded, problem.bytes())) return end;
       std::optional<SearchEnd> end;
       moves.clear();
       known.clear();
       out.counts.steps +=
           finder.for_each(state, Scope::kFirstGoal, [&](const Action& action, const State& next) {
             if (known.insert(next.hash()).second) moves.push_back(action);
-            end = watch.over(out.counts.expanded, problem.bytes());
+            end = budget.over(out.counts.expanded, problem.bytes());
             return end.has_value();
           });
-      if (!end) end = watch.over(out.counts.expanded, problem.bytes());
+      if (!end) end = budget.over(out.counts.expanded, problem.bytes());
       ++out.counts.expanded;
       out.counts.generated += moves.size();
       if (end) return end;
@@ -44,12 +42,12 @@ SearchResult random_walk(Problem& problem, std::uint64_t seed, const Watch& watc
   };
   std::optional<SearchEnd> end;
   if (!problem.countermodel.may_hold(problem.bank, problem.theorem.goal)) end = SearchEnd::kRefuted;
-  if (watch.limits().steps == 0 && !root.proven()) end = SearchEnd::kExhausted;
+  if (budget.limits().steps == 0 && !root.proven()) end = SearchEnd::kExhausted;
   while (!end) end = walk();
   out.end = *end;
-  if (out.proven()) std::swap(out.proof, out.reached);
+  if (out.found()) std::swap(out.proof, out.reached);
   out.bytes = problem.bytes();
-  out.seconds = watch.seconds();
+  out.seconds = budget.seconds();
   return out;
 }
 

@@ -5,12 +5,11 @@
 // search would try, until the theorem is proven or the limit of steps is reached; then the next
 // walk starts.
 
-#include <cstdint>
-
+#include "base/rng.h"
 #include "search/search.h"
 
 namespace ineq {
 
-SearchResult random_walk(Problem& problem, std::uint64_t seed, const Watch& watch);
+SearchResult random_walk(Problem& problem, Rng rng, Budget& budget);
 
 }  // namespace ineq

@@ -46,7 +46,7 @@ SearchCounts& SearchCounts::operator+=(const SearchCounts& other) {
   return *this;
 }
 
-std::optional<SearchEnd> Watch::over(std::uint64_t expanded, std::size_t bytes) const {
+std::optional<SearchEnd> Budget::over(std::uint64_t expanded, std::size_t bytes) const {
   if (expanded >= limits_.nodes) return SearchEnd::kNodes;
   if (bytes > limits_.memory) return SearchEnd::kMemory;
   if (is_interrupted()) return SearchEnd::kInterrupted;
@@ -54,11 +54,11 @@ std::optional<SearchEnd> Watch::over(std::uint64_t expanded, std::size_t bytes) 
   return std::nullopt;
 }
 
-bool Watch::is_interrupted() const {
+bool Budget::is_interrupted() const {
   return limits_.interrupt != nullptr && limits_.interrupt->load(std::memory_order_relaxed);
 }
 
-bool Watch::is_up() const {
+bool Budget::is_up() {
   constexpr std::uint32_t kTicks = 64;  // between two looks at the clock
   if (!is_up_ && ++asked_ % kTicks == 0) {
     is_up_ = is_interrupted() || (limits_.seconds > 0 && seconds() > limits_.seconds);
@@ -66,7 +66,7 @@ bool Watch::is_up() const {
   return is_up_;
 }
 
-double Watch::seconds() const {
+double Budget::seconds() const {
   return std::chrono::duration<double>(Clock::now() - start_).count();
 }
 

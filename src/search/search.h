@@ -1,9 +1,9 @@
 #pragma once
-// What every search takes and gives: a problem, limits, a result with all that it cost.
+// What every search takes and returns: a problem, limits, and a result with its cost.
 //
-// A search looks for a short way from the theorem's state to one without goals. Equal states, as
-// their hashes tell, are one. It is not believed: whoever runs one hands the proof to the kernel
-// (search/prove.h does).
+// A search looks for a short path from the theorem's state to one without goals. States with the
+// same hash count as the same state. A search is not believed: whoever runs one hands the proof to
+// the kernel, as search/prove.h does.
 
 #include <atomic>
 #include <chrono>
@@ -21,13 +21,13 @@ namespace ineq {
 
 // A theorem to prove, in a bank of its own that the search fills.
 struct Problem {
-  // Without `prune` a search also tries actions that open false goals.
+  // Without `prune`, a search also tries actions that open false goals.
   Problem(RuleSet set, const Rules& rules, const Bank& from, const Theorem& theorem,
           bool prune = true);
   Problem(const Problem&) = delete;
   Problem& operator=(const Problem&) = delete;
 
-  std::size_t bytes() const;  // about
+  std::size_t bytes() const;  // approximately
 
   RuleSet rule_set;
   const Rules& rules;
@@ -37,11 +37,11 @@ struct Problem {
 };
 
 struct SearchLimits {
-  std::uint64_t nodes = 10'000;                  // states expanded
-  std::size_t steps = 15;                        // of the proof
-  double seconds = 0;                            // 0: any time
-  std::size_t memory = std::size_t{4} << 30;     // bytes, about
-  const std::atomic<bool>* interrupt = nullptr;  // asks the search to end
+  std::uint64_t nodes = 10'000;                  // maximum number of states to expand
+  std::size_t steps = 15;                        // maximum length of the proof
+  double seconds = 0;                            // maximum time; 0: no limit
+  std::size_t memory = std::size_t{4} << 30;     // maximum number of bytes, approximately
+  const std::atomic<bool>* interrupt = nullptr;  // the search ends soon after this becomes true
 };
 
 enum class SearchEnd : std::uint8_t {
@@ -79,28 +79,32 @@ void visit_counts(CountsOrConst& counts, const Visit& visit) {
 
 struct SearchResult {
   SearchEnd end = SearchEnd::kExhausted;
-  std::vector<Action> proof;    // kProven
-  std::vector<Action> reached;  // otherwise: the way to the state that looked best
-  std::size_t settled = 0;      // every proof has more steps than this; only breadth-first tells
+  std::vector<Action> proof;    // kProven: what was found; nobody has checked it yet
+  std::vector<Action> reached;  // otherwise: the path to the state that looked best
+  std::size_t settled = 0;      // every proof has more steps than this; set by breadth-first only
   SearchCounts counts;
-  std::uint64_t states = 0;  // that were met, equal ones once; not counted by random walks
-  std::size_t bytes = 0;     // in use at the end, about
+  std::uint64_t states = 0;  // distinct states that were met; not counted by random walks
+  std::size_t bytes = 0;     // in use at the end, approximately
   double seconds = 0;
 
-  bool proven() const { return end == SearchEnd::kProven; }
+  bool found() const { return end == SearchEnd::kProven; }
 };
 
-// Watches over the limits of one search, from now on. For one thread.
-class Watch {
+// What one search may spend: its limits and the clock, which starts with the construction. The
+// parts of a search keep a reference to it. They take it as `Budget&`, so a temporary does not
+// compile. For one thread.
+class Budget {
  public:
-  Watch(const SearchLimits& limits) : limits_(limits) {}  // not explicit: limits will do
+  explicit Budget(const SearchLimits& limits) : limits_(limits) {}
+  Budget(const Budget&) = delete;
+  Budget& operator=(const Budget&) = delete;
 
   const SearchLimits& limits() const { return limits_; }
   // Why the search has to end before it expands one more state, or while it does, if it has to.
   std::optional<SearchEnd> over(std::uint64_t expanded, std::size_t bytes) const;
-  // The search was asked to end, or is out of time. Cheap, for the innermost loops: what they give
-  // up then is not used, as the search ends.
-  bool is_up() const;
+  // The search was asked to end, or time is up. Cheap enough for the innermost loops, which then
+  // give up: the search is about to end and does not use their results.
+  bool is_up();
   double seconds() const;
 
  private:
@@ -110,8 +114,8 @@ class Watch {
 
   SearchLimits limits_;
   Clock::time_point start_ = Clock::now();
-  mutable std::uint32_t asked_ = 0;
-  mutable bool is_up_ = false;
+  std::uint32_t asked_ = 0;
+  bool is_up_ = false;
 };
 
 std::size_t count_goals(const State& state);  // each takes a step

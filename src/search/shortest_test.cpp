@@ -37,8 +37,8 @@ TEST_F(ShortestTest, NoProofIsShorterThanItSays) {
         ASSERT_LE(*found.at_most, l);
         ASSERT_FALSE(found.refuted);
         if (*found.at_most < l) {
-          ASSERT_EQ(found.proof.size(), *found.at_most);
-          ASSERT_TRUE(check(problem.bank, problem.rules, problem.theorem, found.proof).proven);
+          ASSERT_TRUE(found.proven);
+          ASSERT_EQ(found.proven->proof().size(), *found.at_most);
         }
         const State root(generator.bank(), g.theorem());
         if (!is_feasible(generator.bank(), generator.rules(), root, found.at_least - 1)) continue;
@@ -55,8 +55,9 @@ TEST_F(ShortestTest, BoundsFromBothSidesWhereNodesRunOut) {
   EXPECT_GE(found.at_least, 2u);
   ASSERT_TRUE(found.at_most);
   EXPECT_LE(found.at_least, *found.at_most);
-  EXPECT_EQ(found.proof.size(), *found.at_most);
-  EXPECT_TRUE(check(hard.bank, rules_, hard.theorem, found.proof).proven);
+  ASSERT_TRUE(found.proven);
+  EXPECT_EQ(found.proven->proof().size(), *found.at_most);
+  EXPECT_EQ(found.proven->theorem().goal, hard.theorem.goal);
 }
 
 TEST_F(ShortestTest, WithoutAProofThereIsNoUpperBound) {

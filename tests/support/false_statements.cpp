@@ -100,17 +100,19 @@ FalseCounts search_false_statements(std::uint64_t seed, std::uint64_t statements
         const Theorem& theorem = generator.generate(round * 50 + i).theorem();
         const auto wrong = falsified(generator.bank(), theorem, rng);
         if (!wrong) continue;
-        const auto name = static_cast<Agent>(out.statements / 4 % std::size(kAgentNames));
+        const auto algorithm =
+            static_cast<Algorithm>(out.statements / 4 % std::size(kAlgorithmNames));
         // Without the model there are millions of legal actions in a large state.
-        const bool many = name == Agent::kBreadthFirst && l > 3;
+        const bool many = algorithm == Algorithm::kBreadthFirst && l > 3;
         const bool with_model = out.statements % 4 == 0 || many;
-        const AgentOptions agent{.agent = name, .seed = i};
+        const AgentOptions agent{.algorithm = algorithm, .seed = i};
         Problem problem(specification.rules, generator.rules(), generator.bank(), *wrong,
                         with_model);
-        const SearchResult result = prove(problem, agent, limits);
+        Budget budget(limits);
+        const ProveResult result = prove(problem, agent, budget);
         const bool equation = problem.bank[problem.theorem.goal].op == Op::kEqual;
         ++out.statements;
-        out.proven += result.proven();
+        out.proven += result.proven.has_value();
         out.counts += result.counts;
         if (with_model && equation) {
           ++out.equations;

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "support/unwatched.h"
-
 namespace ineq {
 
 PlainMcts::PlainMcts(Problem& problem, Evaluator& evaluator, MctsOptions::Over over,
@@ -14,7 +12,7 @@ PlainMcts::PlainMcts(Problem& problem, Evaluator& evaluator, MctsOptions::Over o
       evaluator_(evaluator),
       over_(over),
       steps_(steps),
-      finder_(problem, kUnwatched) {
+      finder_(problem, budget_) {
   const State root(problem.bank, problem.theorem);
   root_ = root.hash();
   states_.emplace(root_, root);
@@ -44,9 +42,10 @@ double PlainMcts::expand(std::uint64_t hash, std::size_t left) {
   finder_.list(states_.at(hash), Scope::kFirstGoal, listed);
   std::vector<Move>& moves = moves_[hash];
   if (listed.empty()) return 0;
-  const Query query{.state = &states_.at(hash), .steps_left = left, .moves = listed};
+  const Query query{
+      .bank = &problem_.bank, .state = &states_.at(hash), .max_steps = left, .moves = listed};
   Evaluation answer;
-  evaluator_.evaluate(problem_.bank, {&query, 1}, {&answer, 1});
+  evaluator_.evaluate({&query, 1}, {&answer, 1});
   std::map<std::size_t, std::vector<std::size_t>> groups;  // one move of each is kept
   for (std::size_t i = 0; i < listed.size(); ++i) {
     groups[over_ == MctsOptions::Over::kAxioms ? listed[i].action.axiom : i].push_back(i);
@@ -61,7 +60,7 @@ double PlainMcts::expand(std::uint64_t hash, std::size_t left) {
     states_.try_emplace(next.hash(), next);
     if (next.proven()) proven_ = true;
   }
-  return proven_ ? 1 : answer.value;
+  return proven_ ? 1 : 1 / (1 + answer.steps_left);
 }
 
 }  // namespace ineq

@@ -40,6 +40,7 @@ class PlainMcts {
   Evaluator& evaluator_;
   const MctsOptions::Over over_;
   const std::size_t steps_;
+  Budget budget_{SearchLimits{}};
   MoveFinder finder_;
   std::uint64_t root_;
   std::map<std::uint64_t, State> states_;  // as they were first met
