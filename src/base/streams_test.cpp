@@ -10,7 +10,6 @@ namespace {
 constexpr Purpose kPurposes[] = {Purpose::kDataset, Purpose::kTest, Purpose::kValidation,
                                  Purpose::kPool, Purpose::kProblem};
 
-// Neighbouring seeds and numbers, and different purposes, share no stream.
 TEST(StreamsTest, NoTwoAreTheSame) {
   std::set<std::uint64_t> seen;
   std::size_t count = 0;

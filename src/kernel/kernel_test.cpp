@@ -16,7 +16,7 @@ class KernelTest : public Fixture {
     std::string text;
     Outcome outcome;
   };
-  // A theorem, actions on it with what they come to, and the goals and facts that result.
+  // A theorem, a sequence of actions with their outcomes, and the resulting goals and facts.
   struct Story {
     std::string what;
     Texts premises;
@@ -36,7 +36,7 @@ class KernelTest : public Fixture {
     EXPECT_EQ(now.proven(), story.goals.empty());
   }
 
-  // Applies an action that must leave the state as it is.
+  // Applies an action that must not change the state.
   void expect_refused(State& now, const Action& action, Outcome outcome) {
     const State before = now;
     EXPECT_EQ(now.apply(bank_, rules_, action), outcome);
@@ -52,7 +52,7 @@ class KernelTest : public Fixture {
     return out;
   }
 
-  // The proof as actions: each text is read in the state that the ones before lead to.
+  // The proof as actions. Each text is read in the state after the previous ones.
   std::vector<Action> proof_of(const Theorem& theorem, const Texts& texts) {
     State now(bank_, theorem);
     std::vector<Action> out;
@@ -323,7 +323,7 @@ TEST_F(KernelTest, RefusesWhatNamesNoAxiomOrNode) {
   expect_refused(now, raw("add_cmmt", {{premise, 3}}), kNoSuchNode);
   expect_refused(now, raw("add_cmmt", {{foreign, 1}}), kNoSuchNode);
   expect_refused(now, raw("add_cmmt", {{Statement{UINT32_MAX}, 1}}), kNoSuchNode);
-  // A spare operand must exist as well: it is looked up before a row is chosen.
+  // An unused operand must exist as well: operands are looked up before a row is chosen.
   expect_refused(now, raw("add_cmmt", {{goal, 1}, {foreign, 1}}), kNoSuchNode);
 
   Action four = raw("add_cmmt", {{goal, 1}});
@@ -360,7 +360,7 @@ TEST_F(KernelTest, RefusesOperandsThatBindAVariableTwice) {
   expect_refused(now, raw("ineq_prin_two", {{goal, 1}, {goal, 4}}), kNoMatch);
 }
 
-// W=c, W=V+V --> (W+W)=c doubles the goal at each step.
+// The step W=c, W=V+V --> (W+W)=c doubles the goal.
 TEST_F(KernelTest, RefusesToMakeAStatementBeyondTheLimitAndStaysAsItWas) {
   State now = state({}, "a+b=c");
   Statement goal = statement("a+b=c");
@@ -523,7 +523,7 @@ TEST_F(KernelTest, CheckNamesTheStepAtFaultAndWhy) {
   EXPECT_TRUE(check(bank_, rules_, t, std::vector{nothing, good}).proven);
 }
 
-// Two goals, one of which follows from the other: the circle must not close.
+// Each of two goals follows from the other, which proves neither of them.
 TEST_F(KernelTest, AGoalDoesNotProveItself) {
   const Theorem t = theorem({}, "a+b=c");
   const auto there_and_back = proof_of(t, {"add_cmmt | (a+b) in obj", "add_cmmt | (b+a) in obj"});
