@@ -63,7 +63,7 @@ TEST_F(OutputTest, AnUnfinishedFileIsThrownAwayUnlessItIsKept) {
   EXPECT_EQ(files(), 1u);
 }
 
-// A file that was kept in between has one more frame than one that was not, but goes on the same.
+// A file that was kept once has one more frame than one that was not, but the same text.
 TEST_F(OutputTest, CompressedFilesGoOnAfterAFrame) {
   std::uint64_t size = 0;
   {
@@ -72,7 +72,7 @@ TEST_F(OutputTest, CompressedFilesGoOnAfterAFrame) {
     size = *file.keep();
     file.write("second\n");
   }
-  OutputFile(path("out.zst"), size).write("third\n");  // ended before it was kept
+  OutputFile(path("out.zst"), size).write("third\n");  // not kept, so these bytes are lost
   OutputFile file(path("out.zst"), size);
   file.write("second\n");
   file.commit();
@@ -113,7 +113,7 @@ TEST_F(OutputTest, WhatIsNotThereCannotBeGoneOnWith) {
             path("out") + ": No such file or directory");
   OutputFile(path("out")).keep();
   EXPECT_EQ(error_of([&] { OutputFile(path("out"), 7); }),
-            path("out") + ".partial: 7 bytes were expected in it");
+            path("out") + ".partial: the file has fewer than the expected 7 bytes");
 }
 
 }  // namespace

@@ -224,7 +224,7 @@ TEST_F(DatasetTest, BadCheckpointsSayWhy) {
       {with("sizes", Json::array()), path + ": this is not a checkpoint"},
       {with("sizes", {1, 2}), path + ": this is not a checkpoint"},
       {with("sizes", {std::uint64_t{1} << 40}),
-       folder_.path("out.partial") + ": 1099511627776 bytes were expected in it"},
+       folder_.path("out.partial") + ": the file has fewer than the expected 1099511627776 bytes"},
   };
   for (const auto& [text, message] : kCases) {
     write_file(path, text);
