@@ -12,7 +12,7 @@ namespace {
 
 class DerivationTest : public ExportFixture {
  protected:
-  // It holds, no line says what was known, and every line is used.
+  // The derivation holds, no line concludes what is already known, and every line is used.
   void expect_sound(const Derivation& derivation) {
     EXPECT_TRUE(holds(bank_, lemmas_, derivation));
     const auto& [premises, goal] = derivation.theorem;
@@ -99,7 +99,7 @@ TEST_F(DerivationTest, GeneratedProofs) {
   }
 }
 
-// Random walks go round in circles and derive what nobody needs.
+// Random walks go in circles and derive facts that the goal does not need.
 TEST_F(DerivationTest, ProofsOfRandomWalks) {
   std::size_t proven = 0, shorter = 0;
   for (const Record& record : generated_records(3, 3, 30)) {
