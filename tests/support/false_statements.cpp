@@ -40,8 +40,8 @@ std::uint32_t last_letter(const Bank& bank, Term term) {
   return arity(node.op) > 1 ? std::max(left, last_letter(bank, node.right)) : left;
 }
 
-// A point where the premises of a generated theorem hold, as a rule: the last letter of each is one
-// that no earlier premise has, and linear.
+// A point where the premises of a generated theorem usually hold. It can be found because the last
+// letter of each premise is linear and does not occur in earlier premises.
 Point point_of(const Bank& bank, const Theorem& theorem, Rng& rng) {
   Point point = random_point(rng);
   for (const Statement premise : theorem.premises) {
@@ -101,7 +101,7 @@ FalseCounts search_false_statements(std::uint64_t seed, std::uint64_t statements
         const auto wrong = falsified(generator.bank(), theorem, rng);
         if (!wrong) continue;
         const auto name = static_cast<Agent>(out.statements / 4 % std::size(kAgentNames));
-        // Without the model there are millions of legal actions in a large state.
+        // Without the model, a large state has millions of legal actions.
         const bool many = name == Agent::kBreadthFirst && l > 3;
         const bool with_model = out.statements % 4 == 0 || many;
         const AgentOptions agent{.agent = name, .seed = i};

@@ -1,5 +1,5 @@
 #pragma once
-// Where the repository is, for tests that read its files.
+// Paths of files in the repository, for tests that read them.
 
 #include <string>
 #include <string_view>
