@@ -110,7 +110,7 @@ void add_theorem(Generator& generator, const Generated& g, std::map<std::string,
   out["inequalities"].add(s.inequalities > 0 ? 100 : 0);
 }
 
-TEST(DistributionTest, IsTheOriginals) {
+TEST(DistributionTest, AgreesWithTheOriginal) {
   const std::string path = in_reference("statistics.md");
   if (!std::filesystem::exists(path)) {
     GTEST_SKIP() << path << " is not there: the distributions are not compared";

@@ -58,7 +58,7 @@ std::string first_difference(const std::string& expected, const std::string& fou
   return "the end of the last line";
 }
 
-TEST(GoldenTest, EveryEpisodeIsAsItWas) {
+TEST(GoldenTest, EveryEpisodeGivesItsTranscript) {
   std::map<std::string, std::string> files = stored();
   for (const Record& record : records()) {
     std::string found;
@@ -80,7 +80,7 @@ TEST(GoldenTest, EveryEpisodeIsAsItWas) {
 }
 
 // The golden episodes are a useful test only if they cover everything.
-TEST(GoldenTest, EveryAxiomOutcomeAndRuleSetIsThere) {
+TEST(GoldenTest, EveryAxiomOutcomeAndRuleSetIsCovered) {
   std::set<std::string> seen;  // beginnings of lines
   std::set<std::string> axioms_that_work;
   for (const auto& [id, text] : stored()) {

@@ -118,7 +118,7 @@ class RuleSetTest : public Fixture {
   }
 };
 
-TEST_F(RuleSetTest, OnlyTheOriginalDividesByWhatMayBeZero) {
+TEST_F(RuleSetTest, OnlyTheOriginalDividesWithoutCheckingForZero) {
   const char* action = "mul_simp | (0*(1/0)) in obj";
   EXPECT_EQ(after(RuleSet::kInt2021, "1=0*(1/0)", action), "proven");
   EXPECT_EQ(after(RuleSet::kStandard, "1=0*(1/0)", action), "0!=0");

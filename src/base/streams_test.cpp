@@ -23,7 +23,7 @@ TEST(StreamsTest, NoTwoAreTheSame) {
   EXPECT_EQ(seen.size(), count);
 }
 
-TEST(StreamsTest, ThoseOfDatasetsNeverChange) {
+TEST(StreamsTest, StreamsOfDatasetsNeverChange) {
   EXPECT_EQ(stream_seed(Purpose::kDataset, 1, 12), mix(mix(1) + 12));
   EXPECT_EQ(stream(Purpose::kDataset, 7, 0).next(), Rng(mix(mix(7))).next());
 }

@@ -53,7 +53,7 @@ TEST(EpisodeTest, TheLimitCountsEveryStep) {
   EXPECT_EQ(episode.step("add_cmmt | (a+b) in obj").outcome, Outcome::kClosed);
 }
 
-TEST(EpisodeTest, ATextThatIsNoneIsNoStep) {
+TEST(EpisodeTest, AnUnreadableTextIsNotAStep) {
   Episode episode = episode_of({}, "a+b = b+a");
   EXPECT_EQ(error_of([&] { episode.step("add_magic | a in obj"); }),
             "column 1: there is no axiom 'add_magic'");
@@ -96,7 +96,7 @@ TEST(EpisodeTest, TheoremsComeFromOtherBanks) {
 
 // After random valid and invalid steps, a copy, a restored episode and one that took more steps and
 // undid them all continue in the same way.
-TEST(EpisodeTest, CopiedSavedAndUndoneEpisodesGoOnTheSame) {
+TEST(EpisodeTest, CopiedSavedAndUndoneEpisodesContinueEqually) {
   Rng rng(1);
   for (const RuleSet rules : kRuleSets) {
     for (int round = 0; round < 100; ++round) {

@@ -45,7 +45,7 @@ TEST_F(TokensTest, ThePointerVocabularyIsTheirs) {
 }
 
 // Every text that is printed can be encoded, and decoding gives the same text.
-TEST_F(TokensTest, TextsOfEveryStateComeBack) {
+TEST_F(TokensTest, TextsOfEveryStateAreDecodedToThemselves) {
   const Vocabulary pointer = Vocabulary::pointer(), character = Vocabulary::character();
   std::set<std::uint8_t> seen;
   for (const Record& record : example_records()) {
@@ -73,7 +73,7 @@ TEST_F(TokensTest, TextsOfEveryStateComeBack) {
   EXPECT_GT(seen.size(), 40u);
 }
 
-TEST_F(TokensTest, WhatIsNoTokenIsRefused) {
+TEST_F(TokensTest, UnknownTokensAreRefused) {
   const Vocabulary vocabulary = Vocabulary::pointer();
   Numbers numbers;
   EXPECT_FALSE(vocabulary.encode("a%b", numbers));

@@ -71,7 +71,7 @@ state 1
   EXPECT_TRUE(text.ends_with("\n\nverdict proven in 1 step\n"));
 }
 
-TEST(TranscriptTest, WhatIsNoStepLeavesTheStateAndTheCount) {
+TEST(TranscriptTest, ActionsThatAreNotStepsChangeNothing) {
   const std::string text = transcript_of(record_of(
       {}, "a+b=b+a",
       {"add_magic | a in obj", "mul_one | a in obj", "add_cmmt | (a+b) in obj", "add_magic"}));
@@ -120,7 +120,7 @@ TEST(TranscriptTest, ATheoremWithoutAnythingToDo) {
       "  merged root\n  merged is_goal\n  merged occurrence\n\nverdict proven in 0 steps\n"));
 }
 
-TEST(TranscriptTest, TheRulesAskedForCount) {
+TEST(TranscriptTest, TheRequestedRulesAreUsed) {
   Record record = record_of({}, "1=0*(1/0)", {"mul_simp | (0*(1/0)) in obj"});
   record.rules = RuleSet::kInt2021;
   EXPECT_TRUE(transcript_of(record, RuleSet::kInt2021).ends_with("verdict proven in 1 step\n"));

@@ -32,7 +32,7 @@ class DerivationTest : public ExportFixture {
   }
 };
 
-TEST_F(DerivationTest, BackwardStepsAreTurnedRound) {
+TEST_F(DerivationTest, BackwardStepsAreReversed) {
   const auto [theorem, lines] =
       exported({}, "((a+b)+c)=((c+a)+b)",
                {"add_cmmt | ((a+b)+c) in obj", "add_assc | (c+(a+b)) in obj"})
@@ -43,7 +43,7 @@ TEST_F(DerivationTest, BackwardStepsAreTurnedRound) {
   expect_sound({theorem, lines});
 }
 
-TEST_F(DerivationTest, StepsAheadStayInTheirOrder) {
+TEST_F(DerivationTest, ForwardStepsKeepTheirOrder) {
   const Derivation derivation = exported({"a>=b", "c>=d", "e>=f"}, "((a+c)+e)>=((b+d)+f)",
                                          {"ineq_prin_one | (a+c) in obj, (b+d) in obj",
                                           "ineq_prin_one | ((a+c)+e) in obj, ((b+d)+f) in obj"})
@@ -52,7 +52,7 @@ TEST_F(DerivationTest, StepsAheadStayInTheirOrder) {
   expect_sound(derivation);
 }
 
-TEST_F(DerivationTest, StepsAheadComeBeforeTheGoalsThatNeedThem) {
+TEST_F(DerivationTest, ForwardStepsPrecedeTheGoalsThatNeedThem) {
   const Derivation derivation =
       exported({"a>=b", "c>=d"}, "((a+c)+0)>=(d+b)",
                {"add_cmmt | (d+b) in obj", "ineq_prin_one | (a+c) in obj, (b+d) in obj",
@@ -82,7 +82,7 @@ TEST_F(DerivationTest, AGoalThatComesBackIsDerivedOnce) {
   expect_sound(derivation);
 }
 
-TEST_F(DerivationTest, NothingIsToBeDerivedOfWhatIsKnown) {
+TEST_F(DerivationTest, AKnownGoalNeedsNoLines) {
   EXPECT_TRUE(exported({"a>=b"}, "a>=b", {}).derivation.lines.empty());
   EXPECT_TRUE(exported({}, "a>=a", {}).derivation.lines.empty());
 }

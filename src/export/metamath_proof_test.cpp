@@ -48,7 +48,7 @@ std::string decoded(const std::string& text, const Labels& hypotheses) {
   return stack.back();
 }
 
-TEST(MetamathProofTest, WritesWhatIsUsedAgainOnce) {
+TEST(MetamathProofTest, WritesSharedStepsOnce) {
   MetamathProof proof;
   const Step a = proof.add("0a"), plus = proof.add("0plus");
   const Step sum = proof.add("3co", {a, a, plus});

@@ -103,7 +103,7 @@ class MetamathTest : public Fixture {
     EXPECT_EQ(depth, 1u) << theorem;
   }
 
-  std::map<std::string, std::size_t> takes_;  // the hypotheses of all that the proofs use
+  std::map<std::string, std::size_t> takes_;  // number of hypotheses by label
   const Lemmas lemmas_;
   const std::unique_ptr<Exporter> exporter_ = make_exporter("metamath", lemmas_);
 };
@@ -141,7 +141,7 @@ TEST_F(MetamathTest, VariablesComeInTheOrderOfTheirDeclarations) {
             "$}\n");
 }
 
-TEST_F(MetamathTest, WhatIsDividedByIsKnownFollowsOrIsAdded) {
+TEST_F(MetamathTest, DivisorsAreKnownOrFollowOrAreAdded) {
   const struct {
     Texts premises;
     const char* goal;

@@ -62,8 +62,8 @@ TEST_F(LinesTest, AnyTextIsReadTheSamePlainAndCompressed) {
   for (const auto& [text, lines] : kCases) {
     EXPECT_EQ(lines_of(file("plain.jsonl", text)), lines);
     EXPECT_EQ(lines_of(file("packed.jsonl.zst", compressed(text))), lines);
-    EXPECT_EQ(lines_of(file("packed.bin", compressed(text))),
-              lines);  // recognised by its first bytes
+    // A compressed file is recognised by its first bytes.
+    EXPECT_EQ(lines_of(file("packed.bin", compressed(text))), lines);
   }
 }
 
@@ -109,7 +109,7 @@ TEST_F(LinesTest, RefusesWhatIsNotCompressedAtAll) {
   EXPECT_NE(complaint(file("damaged.zst", damaged)), "no error");
 }
 
-TEST_F(LinesTest, RefusesWhatIsNoFile) {
+TEST_F(LinesTest, RefusesMissingFilesAndFolders) {
   EXPECT_EQ(complaint(path("missing.jsonl")), ": No such file or directory");
   EXPECT_EQ(complaint(folder_.path()), ": Is a directory");
   std::filesystem::create_directory(path("folder.zst"));

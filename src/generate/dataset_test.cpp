@@ -35,7 +35,7 @@ class DatasetTest : public Fixture {
 };
 
 // The steps of a record agree with a replay of its proof.
-TEST_F(DatasetTest, StepsAreWhatTheProofGoesThrough) {
+TEST_F(DatasetTest, StepsAgreeWithAReplayOfTheProof) {
   for (const RuleSet set : kRuleSets) {
     const Rules rules = make_rules(set);
     Generator generator({.rules = set, .k = 5, .l = 7, .order_trials = 2000});
@@ -126,7 +126,7 @@ TEST_F(DatasetTest, FairseqReadsCharacters) {
 }
 
 // An interrupted run can be resumed in every format and produces the same bytes.
-TEST_F(DatasetTest, AKilledRunGoesOn) {
+TEST_F(DatasetTest, AnInterruptedRunCanBeResumed) {
   const std::uint64_t end = kCheckpoint + 3000;
   for (const Format format : {Format::kJsonLines, Format::kSeq2Seq, Format::kFairseq}) {
     DatasetRequest request{
@@ -160,7 +160,7 @@ TEST_F(DatasetTest, AKilledRunGoesOn) {
 }
 
 // If each theorem requires a search, there are fewer theorems per checkpoint.
-TEST_F(DatasetTest, AKilledRunOfHardTheoremsGoesOn) {
+TEST_F(DatasetTest, AnInterruptedRunOfHardTheoremsCanBeResumed) {
   DatasetRequest request{.specification = {.k = 2, .l = 2, .min_shortest = 2},
                          .count = kSearchedCheckpoint + 100,
                          .threads = 2};

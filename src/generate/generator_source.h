@@ -1,5 +1,5 @@
 #pragma once
-// New theorems for environments: the source (proof/theorem_source.h) that never runs dry. The seed
+// New theorems for environments: the source (env/theorem_source.h) that never runs dry. The seed
 // of the environment replaces that of the specification, so an environment and
 // `ineq generate --seed` make the same theorems.
 

@@ -54,7 +54,7 @@ TEST(OrderTest, OrdersGoFromEqualityThroughATransitionToInequality) {
   }
 }
 
-TEST(OrderTest, AnAxiomComesAgainEarlyOnlyOnRequest) {
+TEST(OrderTest, EarlyRepeatsOccurOnlyOnRequest) {
   for (const bool early : {false, true}) {
     Rng rng(1);
     std::set<Order> seen;
@@ -64,7 +64,7 @@ TEST(OrderTest, AnAxiomComesAgainEarlyOnlyOnRequest) {
   }
 }
 
-TEST(OrderTest, ATransitionComesOnce) {
+TEST(OrderTest, ATransitionOccursOnce) {
   Rng rng(1);
   EXPECT_EQ(sample_order(rng, {kTransition}, 1), Order{kTransition});
   EXPECT_EQ(sample_order(rng, {kTransition}, 2), std::nullopt);

@@ -51,7 +51,7 @@ struct Action {
   std::array<Operand, kMaxOperands> operands{};
 };
 
-// What an action means: an instance of a row.
+// The meaning of an action: an instance of a row.
 struct Step {
   const Row* row = nullptr;  // the first row of the axiom that matches the operands
   Bindings bindings;         // of the row's variables
@@ -104,9 +104,7 @@ class State {
   Status status(Statement statement) const;
   bool contains(Statement s) const { return is_live(status(s)); }  // as a goal or a fact
   bool proven() const { return open_ == 0; }
-  std::uint64_t hash() const {
-    return hash_;
-  }  // of the sets of goals and facts; equal in all banks
+  std::uint64_t hash() const { return hash_; }  // of goals and facts as sets; equal in all banks
 
   // Goals, facts and hash change only if changes_state(outcome). A valid step that changes nothing
   // still records its statements in the ledger.

@@ -236,7 +236,7 @@ TEST_F(KernelTest, FactsAreDerivedFromFactsWhateverTheGoal) {
                 .facts = {"(a+b)=c"}});
 }
 
-TEST_F(KernelTest, GoalsStandInTheOrderOfTheirFirstMention) {
+TEST_F(KernelTest, GoalsAreInTheOrderOfTheirFirstMention) {
   const Move split{"ineq_prin_one | ((a+b)+e) in obj, (c+d) in obj", kChanged};
   const Move swap{"add_cmmt | (a+b) in (a+b)>=c", kChanged};
   const Move back{"add_cmmt | (b+a) in (b+a)>=c", kChanged};
@@ -311,7 +311,7 @@ TEST_F(KernelTest, APremiseGivenTwiceIsOneFact) {
   EXPECT_EQ(state({"a=b", "c=d", "a=b"}, "a=d").hash(), state({"c=d", "a=b"}, "a=d").hash());
 }
 
-TEST_F(KernelTest, RefusesWhatNamesNoAxiomOrNode) {
+TEST_F(KernelTest, RefusesUnknownAxiomsAndNodes) {
   State now = state({"a>=0"}, "a+b=c+d");
   const Statement goal = statement("a+b=c+d");
   const Statement premise = statement("a>=0");
@@ -336,7 +336,7 @@ TEST_F(KernelTest, RefusesWhatNamesNoAxiomOrNode) {
   }
 }
 
-TEST_F(KernelTest, AGoalThatWasReplacedIsNoPlaceAnyMore) {
+TEST_F(KernelTest, AReplacedGoalCannotBeAnOperand) {
   State now = state({}, "a+b=c");
   EXPECT_EQ(apply(now, "add_cmmt | (a+b) in obj"), kChanged);
   expect_refused(now, raw("add_cmmt", {{statement("a+b=c"), 1}}), kNoSuchNode);
@@ -361,7 +361,7 @@ TEST_F(KernelTest, RefusesOperandsThatBindAVariableTwice) {
 }
 
 // The step W=c, W=V+V --> (W+W)=c doubles the goal.
-TEST_F(KernelTest, RefusesToMakeAStatementBeyondTheLimitAndStaysAsItWas) {
+TEST_F(KernelTest, RefusesToMakeATooLargeStatementAndStaysUnchanged) {
   State now = state({}, "a+b=c");
   Statement goal = statement("a+b=c");
   const auto doubling = [&] { return raw("equ_prin", {{goal, 1}, {goal, 1}, {goal, 1}}); };
@@ -379,7 +379,7 @@ TEST_F(KernelTest, RefusesToMakeAStatementBeyondTheLimitAndStaysAsItWas) {
   EXPECT_EQ(apply(now, "add_cmmt | (a+b) in (a+b)=a"), kChanged);
 }
 
-TEST_F(KernelTest, RefusesToMakeAStatementBeyondTheHighestHeight) {
+TEST_F(KernelTest, RefusesToMakeATooHighStatement) {
   const std::string tall = repeat("(", kMaxHeight - 2) + "a" + repeat("+b)", kMaxHeight - 2);
   State now = state({}, tall + "^2=c");
   const Statement goal = *first_goal(now);
@@ -421,7 +421,7 @@ TEST_F(KernelTest, StatusTellsGoalsFactsAndTheRestApart) {
   EXPECT_EQ(now.status(statement("a=z")), State::Status::kUnknown);
 }
 
-TEST_F(KernelTest, ACopyOfAStateIsItsOwn) {
+TEST_F(KernelTest, ACopyOfAStateIsIndependent) {
   const State before = state({}, "a+b=c");
   State after = before;
   EXPECT_EQ(apply(after, "add_cmmt | (a+b) in obj"), kChanged);
@@ -523,7 +523,7 @@ TEST_F(KernelTest, CheckNamesTheStepAtFaultAndWhy) {
   EXPECT_TRUE(check(bank_, rules_, t, std::vector{nothing, good}).proven);
 }
 
-// Each of two goals follows from the other, which proves neither of them.
+// Two goals that follow from each other are not thereby proven.
 TEST_F(KernelTest, AGoalDoesNotProveItself) {
   const Theorem t = theorem({}, "a+b=c");
   const auto there_and_back = proof_of(t, {"add_cmmt | (a+b) in obj", "add_cmmt | (b+a) in obj"});

@@ -110,12 +110,12 @@ TEST_F(RecordTest, SaysWhatIsWrongWithALine) {
 }
 
 // JSON allows numbers that do not fit into a double.
-TEST_F(RecordTest, ANumberBeyondTheRangeIsNoCrash) {
+TEST_F(RecordTest, ANumberOutOfRangeDoesNotCrash) {
   EXPECT_NO_THROW(
       error_of([] { read_record(R"({"goal":"a=a","premises":[],"proof":[],"seed":1e999})"); }));
 }
 
-TEST_F(RecordTest, DeepNestingIsNoCrash) {
+TEST_F(RecordTest, DeepNestingDoesNotCrash) {
   const std::string deep = repeat("[", 1'000'000) + repeat("]", 1'000'000);
   for (const std::string field : {"id", "unknown", "goal"}) {
     const std::string line = "{\"" + field + R"(":)" + deep + R"(,"premises":[],"proof":[]})";

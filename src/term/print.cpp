@@ -186,8 +186,8 @@ std::string to_string(const Bank& bank, Statement statement, Style style) {
 }
 
 void print_anchored(const Bank& bank, Statement statement, std::string& out, Anchors& anchors) {
-  anchors.assign(1,
-                 static_cast<std::uint32_t>(out.size()));  // the statement itself is never marked
+  // The statement itself is never marked.
+  anchors.assign(1, static_cast<std::uint32_t>(out.size()));
   print_sides(bank, statement, Style::kPointer, out, &anchors);
 }
 

@@ -119,7 +119,7 @@ TEST_F(PrintTest, PrintingAppends) {
 }
 
 // The expected positions are those of the reference implementation.
-TEST_F(PrintTest, AnchorsStandBehindTheSignOfEachOccurrence) {
+TEST_F(PrintTest, AnchorsFollowTheOperatorOfEachOccurrence) {
   const Statement s = statement("((a+(-b))*(c^2))>=(1/0)");
   std::string text = "@";
   std::vector<std::uint32_t> anchors{7, 7, 7};

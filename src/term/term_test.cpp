@@ -99,7 +99,7 @@ TEST(TermTest, EverythingIsStoredOnce) {
 }
 
 // A value in the unused child must not make equal terms differ.
-TEST(TermTest, ASpareSecondChildIsIgnored) {
+TEST(TermTest, AnUnusedSecondChildIsIgnored) {
   Bank bank;
   const Term a = bank.variable('a');
   const Term b = bank.variable('b');

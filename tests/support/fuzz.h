@@ -41,25 +41,25 @@ struct FuzzTextCounts {
 FuzzTextCounts fuzz_text(std::uint64_t seed, std::uint64_t rounds);
 
 struct FuzzPoolCounts {
-  std::uint64_t steps = 0;      // environments that were moved, whatever came of it
-  std::uint64_t changed = 0;    // of these: those whose state changed
-  std::uint64_t texts = 0;      // of these: those by text
+  std::uint64_t steps = 0;      // steps of environments, valid or not
+  std::uint64_t changed = 0;    // steps that changed the state
+  std::uint64_t texts = 0;      // steps given as text
   std::uint64_t begun = 0;      // episodes
-  std::uint64_t proven = 0;     // of these
-  std::uint64_t truncated = 0;  // of these
-  std::uint64_t refused = 0;    // calls that were answered with Error
+  std::uint64_t proven = 0;     // episodes that ended with a proof
+  std::uint64_t truncated = 0;  // episodes that ended at the step limit
+  std::uint64_t refused = 0;    // calls that were refused with Error
   std::uint64_t masks = 0;
-  std::uint64_t restored = 0;  // environments, from texts that were good
-  std::uint64_t twins = 0;     // batches that a pool with other threads has made as well
+  std::uint64_t restored = 0;  // environments restored from valid texts
+  std::uint64_t twins = 0;     // batches compared with a pool that has another number of threads
 
   FuzzPoolCounts& operator+=(const FuzzPoolCounts& more);
 };
 
 // Drives one pool (env/pool.h) with options, sources, threads, actions, texts and calls that range
-// from sensible to absurd, beside a plain model of it: one episode an environment, stepped alone.
-// Every batch must say what the model says, and its arrays must fit each other; what is refused
-// must have moved nothing; what is proven must be accepted as a record. Sometimes a second pool
-// with another number of threads does the same.
+// from sensible to absurd, and compares it with a plain model: one episode per environment. Every
+// batch must agree with the model, and its arrays must be consistent. A call that is refused must
+// change nothing, and a proof must be accepted as a record. Sometimes a second pool with another
+// number of threads must give the same batches.
 FuzzPoolCounts fuzz_pool(std::uint64_t seed, std::uint64_t steps);
 
 }  // namespace ineq

@@ -1,9 +1,9 @@
 #pragma once
-// A second proof state, written from the specification alone (docs/proof-format.md and the
-// semantics of the original program) and as plainly as possible: statements are trees that carry
-// their canonical text, equality is equality of texts, each axiom is a few lines of code. It shares
-// nothing with src/term, src/kernel or src/axioms, so a mistake in those shows up as a difference.
-// Simplicity matters more than speed here.
+// A second implementation of proof states, written only from the specification
+// (docs/proof-format.md and the semantics of the original program) and as simply as possible:
+// statements are trees that carry their canonical text, equality is equality of texts, each axiom
+// is a few lines of code. It shares nothing with src/term, src/kernel or src/axioms, so a mistake
+// in those shows up as a difference. Simplicity matters more than speed here.
 
 #include <cstdint>
 #include <memory>
