@@ -4,8 +4,8 @@
 // Every variable has a random value modulo a large prime. A variable that a premise n+f=m
 // introduces has the value that makes the premise true. If a term is not zero at this point, it is
 // not identically zero. Then there are real numbers at which it is not zero and all premises hold,
-// because premises with >= restrict the variables to an open set only. Conversely, a term of degree
-// d that is not identically zero is taken for zero with a probability of at most d / 2^61.
+// because the premises with >= still leave an open set of points. Conversely, a term of degree d
+// that is not identically zero is taken for zero with a probability of at most d / 2^61.
 
 #include <array>
 #include <cstdint>

@@ -1,5 +1,5 @@
 #pragma once
-// Morphs: how each axiom turns a core statement into a harder one (paper, Appendices B to D), and
+// Morphs: how each axiom turns a core statement into a longer one (paper, Appendices B to D), and
 // how one action of the proof undoes it. The morphs are a table of text, like the axioms.
 //
 // A transformation rewrites one node of the core: `x+y => y+x`. Under the full rules there are also

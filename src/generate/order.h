@@ -28,7 +28,7 @@ enum class GoalKind { kAny, kEquality, kInequality };
 std::string_view to_string(GoalKind kind);  // any, equality, inequality
 std::optional<GoalKind> find_goal_kind(std::string_view name);
 
-std::size_t axiom_count(AxiomSet set);  // the set consists of that many axioms from the first on
+std::size_t axiom_count(AxiomSet set);  // N; the set consists of the first N axioms
 
 enum class AxiomClass { kEquality, kTransition, kInequality };
 AxiomClass class_of(std::size_t axiom);

@@ -20,8 +20,8 @@ namespace {
 template <typename Draw>
 std::vector<Order> draw_distinct(const Specification& s, const ListRequest& request, double exist,
                                  const char* what, const Draw& draw) {
-  // Far more than any list needs that can be drawn at all. A list of nearly all orders of a long
-  // proof cannot.
+  // Far more than any practical list needs. Drawing nearly all orders of a long proof is
+  // infeasible.
   constexpr std::size_t kMostTrials = 50'000'000;
   if (request.count == 0 && request.trials > kMostTrials) {
     throw Error(fmt::format("there can be at most {} trials", kMostTrials));
@@ -44,7 +44,8 @@ std::vector<Order> draw_distinct(const Specification& s, const ListRequest& requ
   return out;
 }
 
-// Keeps the first `list_size` values. All of them must be able to make the specified theorems.
+// Keeps the first `list_size` values, or all if it is 0. Each must be able to make the specified
+// theorems.
 void use_first(const Specification& s, const std::string& path, std::vector<Order>& values) {
   if (s.list_size > values.size()) {
     throw Error(fmt::format("{}: there are {} in it, not {}", path, values.size(), s.list_size));

@@ -89,7 +89,7 @@ inline constexpr std::size_t kMaxSteps = 25;
 inline constexpr std::size_t kMaxDegree = 20;
 inline constexpr std::size_t kMaxInitialTerms = 1000;  // per degree
 inline constexpr std::size_t kMaxAttempts = 100'000;   // per theorem
-inline constexpr std::size_t kMaxTooEasy = 1000;  // attempts that require a search, per theorem
+inline constexpr std::size_t kMaxTooEasy = 1000;       // rejected as too easy, per theorem
 
 // Sets the field from text, or appends to it if it is a list. Throws Error with the field's name.
 void set_field(Specification& specification, std::string_view name, std::string_view text);
