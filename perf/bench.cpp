@@ -1,10 +1,10 @@
-// `make bench`: the speed of the proof assistant, the generator, the environment and search, with
-// the ratio to the original INT program where it has the like.
+// `make bench`: measures the speed of the proof assistant, the generator, the environment and
+// search, and the ratio to the original INT program where it has the same operation.
 //
-// The theorems are of K3 L7: the original's own where its recordings are at hand
-// (../shared/reference), the shipped ones otherwise. Every case starts from an empty bank, as a new
-// theorem does. Before anything is timed, each proof is replayed beside the naive implementation
-// that the tests use, and must agree with it.
+// The theorems are of the setting K3 L7: those of the original program if its recordings exist
+// (../shared/reference), otherwise those of this repository. Every case starts with an empty bank,
+// as a new theorem does. Before anything is timed, each proof is replayed and must agree with the
+// naive implementation that the tests use.
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -29,7 +29,7 @@
 namespace ineq {
 namespace {
 
-constexpr const char* kUnits = "units";  // of work in one iteration: steps
+constexpr const char* kUnits = "units";  // the counter of units of work per iteration: steps
 
 struct Case {
   std::string line;
@@ -67,7 +67,7 @@ class Corpus {
     }
   }
 
-  // Fills in the actions, and sees to it that the naive state goes through the same goals.
+  // Fills in the actions and checks that the naive state has the same goals after each of them.
   void replay(Case& item) const {
     Bank bank;
     State state(bank, read_theorem(bank, item.record));
@@ -100,8 +100,8 @@ Action on_goal(Action action, Statement goal) {
   return action;
 }
 
-// Times `body(bank, item, state)` alone for every theorem, each in a bank that holds nothing but
-// it.
+// Times only `body(bank, item, state)`, for every theorem, each in a bank that contains nothing
+// else.
 template <typename Body>
 void run(benchmark::State& timer, const Body& body) {
   Bank bank;
@@ -141,7 +141,7 @@ void time_apply_by_text(benchmark::State& timer) {
   });
 }
 
-// As search over texts does: the state comes as text, too.
+// Measures what a search over texts does: the state is also read from text.
 void time_load_and_apply(benchmark::State& timer) {
   run(timer, [](Bank& bank, const Case& item, State&) {
     for (std::size_t i = 0; i < item.actions.size(); ++i) {
@@ -168,12 +168,12 @@ void time_clone_and_hash(benchmark::State& timer) {
   });
 }
 
-// The original's figures are of K3 L7, on the same kind of machine, in one process.
+// The figures of the original are for K3 L7, on the same kind of machine, in one process.
 struct Measure {
   const char* name;
   void (*function)(benchmark::State&);
   const char* work;
-  double original_ms;  // 0: not known
+  double original_ms;  // 0: unknown
   double budget_us;    // 0: none
 };
 constexpr Measure kMeasures[] = {

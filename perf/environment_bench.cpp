@@ -21,10 +21,10 @@ using Clock = std::chrono::steady_clock;
 using Microseconds = std::chrono::duration<double, std::micro>;
 
 constexpr std::size_t kLength = 7;
-constexpr std::size_t kTheorems = 4096;  // a multiple of every batch
+constexpr std::size_t kTheorems = 4096;  // a multiple of every batch size
 constexpr int kRepeats = 9;
-constexpr double kOriginalMs = 4.3;  // a step with its graph, K3 L7
-constexpr double kBudgetUs = 3;      // of the same in large batches
+constexpr double kOriginalMs = 4.3;  // per step with its graph, K3 L7
+constexpr double kBudgetUs = 3;      // per step in large batches
 
 template <typename Run>
 double median(const Run& run) {
@@ -34,10 +34,10 @@ double median(const Run& run) {
   return times[kRepeats / 2];
 }
 
-// Theorems with what their proofs come to, by texts and without a pool.
+// Theorems with the actions and states of their proofs, obtained from texts and without a pool.
 struct Played {
   std::vector<Record> records;
-  std::vector<RawAction> actions;     // kLength a theorem
+  std::vector<RawAction> actions;     // kLength per theorem
   std::vector<std::uint64_t> hashes;  // of the states before them
 };
 
@@ -73,7 +73,7 @@ constexpr View kViews[] = {{"none", false, {}},
                            {"characters", false, Sequence::kCharacters},
                            {"pointer text", false, Sequence::kPointer}};
 
-// Environment i of n plays the theorems i, i + n, … by their proofs, over and over.
+// Environment i of n plays the proofs of the theorems i, i + n, … repeatedly.
 class Run {
  public:
   Run(const Played& played, std::shared_ptr<const ListSource> source, const PoolOptions& options)
@@ -89,7 +89,7 @@ class Run {
     verify();
   }
 
-  // All theorems once: microseconds a step.
+  // Plays all theorems once and returns the microseconds per step.
   double time() {
     const auto start = Clock::now();
     for (std::size_t at = 0; at < actions_.size(); at += batch_) {
@@ -99,7 +99,7 @@ class Run {
   }
 
  private:
-  // Every state is that of the episode that was played alone, and rewards come with last steps.
+  // Every state must be that of the single episode, and only last steps are rewarded.
   void verify() {
     std::size_t at = 0;
     for (std::size_t first = 0; first < kTheorems; first += batch_) {
@@ -150,7 +150,8 @@ void take(Episode& episode, const RawAction& raw) {
   episode.step(read_raw(episode.bank(), episode.state(), episode.rules(), raw));
 }
 
-// Calls body(episode, next action) for every state of some proofs: microseconds a state.
+// Calls body(episode, next action) for every state of some proofs. Returns the microseconds per
+// state.
 template <typename Body>
 double time_states(const Played& played, std::size_t theorems, const Body& body) {
   Episode episode(RuleSet::kStandard);
@@ -184,7 +185,8 @@ std::int32_t choose(std::span<const std::uint8_t> mask, Rng& rng) {
   return at;
 }
 
-// As a policy does that chooses one after the other, each by the mask of what may follow.
+// Chooses one operand after the other, each by the mask of possible continuations, as a policy
+// does.
 RawAction choose_operands(Episode& episode, std::int32_t axiom, Rng& rng,
                           std::vector<std::uint8_t>& memory) {
   ActionMask mask(episode.bank(), episode.rules());
@@ -199,7 +201,7 @@ RawAction choose_operands(Episode& episode, std::int32_t axiom, Rng& rng,
   return raw;
 }
 
-// What is timed below does what it should: the same as the list of legal actions says.
+// Checks that the functions timed below agree with the list of legal actions.
 void verify_search(const Played& played) {
   Rng rng(1);
   std::vector<std::uint8_t> memory;

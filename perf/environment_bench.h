@@ -1,6 +1,6 @@
 #pragma once
-// The environment's speed: steps through a pool by view, batch and threads; legal actions, masks,
-// save and undo.
+// Measures the speed of the environment: steps of a pool by view, batch size and number of threads;
+// legal actions, masks, save and undo.
 
 namespace ineq {
 

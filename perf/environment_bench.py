@@ -1,8 +1,8 @@
-"""`make bench`, its last part: environment steps from Python.
+"""The last part of `make bench`: environment steps from Python.
 
-The theorems are of K3 L7, and every step is one of a proof: each environment plays the proofs of its
-theorems to their ends, new theorems included. Before a case is timed, all rewards must come with
-the last steps, and only there.
+The theorems are of the setting K3 L7. Each environment plays the proofs of its theorems from
+beginning to end, so the time includes new theorems. Before a case is timed, it is checked that
+exactly the last step of each proof is rewarded.
 """
 
 import statistics
@@ -12,7 +12,7 @@ import numpy as np
 
 import ineq
 
-STEPS = 7  # of every proof
+STEPS = 7  # per proof
 THEOREMS = 4096
 ORIGINAL_MS = 4.3  # an environment step with graph observation, K3 L7
 BUDGET_US = 3.0  # the same in a batch of 1024
@@ -26,18 +26,18 @@ VIEWS = {
 
 
 def look(batch):
-    """Asks for the arrays, as a training loop does."""
+    """Accesses all arrays, as a training loop does."""
     if batch.graph is not None:
         return batch.graph.type, batch.graph.edge_index, batch.graph.slot, batch.graph.node_offset
     return batch.sequence is None or (batch.sequence.token, batch.sequence.offset)
 
 
 def measure(records, actions, size, threads, views):
-    """Microseconds a step and environment."""
+    """Returns the microseconds per step of one environment."""
     theorems = ineq.Theorems.list(records, stride=size)
     pool = ineq.Pool(theorems, size, threads=threads, autoreset="same_step", **views)
     pool.reset()
-    rounds = THEOREMS // size  # until all theorems were played
+    rounds = THEOREMS // size  # number of episodes per environment to play all theorems
     todo = [np.ascontiguousarray(actions[r * size : (r + 1) * size, t]) for r in range(rounds) for t in range(STEPS)]
     for i, action in enumerate(todo[: 20 * STEPS]):
         expected = float(i % STEPS == STEPS - 1)

@@ -15,7 +15,7 @@
 #include "proof/record.h"
 
 namespace {
-thread_local std::uint64_t allocated = 0;  // bytes asked for by this thread, all in all
+thread_local std::uint64_t allocated = 0;  // total number of bytes that this thread has allocated
 }
 
 void* operator new(std::size_t size) {
@@ -31,7 +31,8 @@ namespace {
 
 constexpr int kRepeats = 20;
 
-// The fastest of some runs, in microseconds a theorem: the machines are noisy.
+// Returns the time of the fastest of several runs, in microseconds per theorem, because machines
+// are noisy.
 template <typename Run>
 double best_us(std::uint64_t count, const Run& run) {
   double best = std::numeric_limits<double>::max();
@@ -45,7 +46,7 @@ double best_us(std::uint64_t count, const Run& run) {
   return best;
 }
 
-// Before anything is timed: the records are read as texts and checked, as anybody would.
+// Before anything is timed, the records are read and checked as a user would.
 void verify(Generator& generator) {
   Bank bank;
   for (std::uint64_t i = 0; i < 100; ++i) {
@@ -57,7 +58,7 @@ void verify(Generator& generator) {
 
 struct Case {
   std::size_t k, l;
-  double original_ms = 0;  // 0: not known
+  double original_ms = 0;  // 0: unknown
   double budget_us = 0;    // 0: none
 };
 constexpr Case kCases[] = {
@@ -99,7 +100,7 @@ void print_row(const Case& row) {
              1e6 / alone, 100 * kept, bytes, records, steps);
 }
 
-// Whole datasets, with all that writing a file takes, into nothing.
+// Times whole datasets, including writing the file, which is discarded.
 void print_threads() {
   constexpr std::uint64_t kMany = 50'000;
   const Specification specification{.k = 3, .l = 7};

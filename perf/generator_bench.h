@@ -1,5 +1,6 @@
 #pragma once
-// The generator's speed: by proof length, with and without its output, by number of threads.
+// Measures the speed of the generator: by proof length, with and without output, and by number of
+// threads.
 
 namespace ineq {
 

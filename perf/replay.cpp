@@ -1,6 +1,6 @@
-// Times the steps of the proofs in a file: as texts that are read, taken and answered with a text,
-// and as actions in memory. Prints JSON: steps, and microseconds a step. The time to read the file
-// is not in it.
+// Times the steps of the proofs in a file in two ways: as texts, where each action is parsed and
+// applied and the observation printed, and as actions in memory. Prints the number of steps and the
+// microseconds per step as JSON. The time to read the file is not included.
 
 #include <fmt/format.h>
 

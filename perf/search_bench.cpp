@@ -25,13 +25,13 @@ constexpr Size kSizes[] = {{3, 3}, {3, 5}, {3, 7}, {5, 7}, {10, 10}, {15, 15}};
 struct Case {
   Algorithm algorithm;
   const char* name;
-  std::uint64_t nodes;  // of each problem
+  std::uint64_t nodes;  // per problem
 };
 constexpr Case kCases[] = {{Algorithm::kBestFirst, "best-first", 500},
                            {Algorithm::kBreadthFirst, "breadth-first", 500},
                            {Algorithm::kMcts, "mcts", 500}};
 
-// False inequalities: a search never ends before its limit, and has nothing to show for it.
+// False inequalities, so that a search never ends before its limit.
 struct Problems {
   explicit Problems(const Size& setting) {
     Generator generator({.k = setting.k, .l = setting.l, .goal = GoalKind::kInequality});

@@ -1,5 +1,6 @@
 #pragma once
-// The speed of search: states a second and bytes a state, by size of the theorem and by threads.
+// Measures the speed of search: states per second and bytes per state, by size of the theorem and
+// number of threads.
 
 namespace ineq {
 

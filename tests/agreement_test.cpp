@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint8_t kSquareDefinition = 10;
 constexpr std::uint8_t kEquMoveTerm = 12;
 
-// Failures arrive as exceptions that carry the whole transcript; GoogleTest prints them.
+// Failures are exceptions that contain the whole transcript, which GoogleTest prints.
 TEST(AgreementTest, RandomWalks) {
   FuzzCounts counts;
   for (std::uint64_t seed = 1; seed <= 16; ++seed) counts += fuzz(seed, 10'000);
@@ -26,7 +26,7 @@ TEST(AgreementTest, RandomWalks) {
               static_cast<unsigned long long>(counts.proven),
               static_cast<unsigned long long>(counts.derived),
               static_cast<unsigned long long>(counts.evaluated));
-  // The walks are worth something only if everything happens on them, and often.
+  // The walks are a useful test only if every kind of event is frequent.
   EXPECT_GT(counts.proven, 500u);
   EXPECT_GT(counts.derived, 500u);
   EXPECT_GT(counts.evaluated, 50'000u);
@@ -47,13 +47,13 @@ TEST(AgreementTest, DamagedTexts) {
 
 TEST(AgreementTest, NaiveReaderRefusesWhatIsNotCanonical) {
   EXPECT_EQ(naive::read("((a+b)*(1/(-c)))>=(0^2)")->text, "((a+b)*(1/(-c)))>=(0^2)");
-  EXPECT_EQ(naive::read("(a+1)!=0")->size, 4u);  // the zero is part of the sign
+  EXPECT_EQ(naive::read("(a+1)!=0")->size, 4u);  // the zero is part of the operator
   for (const char* text : {"", "a", "a+b=c", "(a=b)", "a=b ", "(a+b=c", "a!=1", "2=2", "A=A"}) {
     EXPECT_THROW(naive::read(text), std::runtime_error) << text;
   }
 }
 
-// Both versions of one theorem, driven together.
+// Applies the same actions to the fast and to the naive state of one theorem.
 class TwinTest : public testing::Test {
  protected:
   void start(const std::string& goal) {
@@ -88,8 +88,9 @@ class TwinTest : public testing::Test {
   std::optional<naive::State> plain_;
 };
 
-// x^2 => x*x, from the lowest square of a tower up, doubles the size each time. 15 times make
-// 2^16 - 1 nodes: with `!=0` on top it is just small enough, with `=b` it is one too large.
+// Each rewriting x^2 => x*x, from the innermost square of a tower outward, doubles the size. After
+// 15 of them there are 2^16 - 1 nodes: with `!=0` the statement just fits, with `=b` it is one node
+// too large.
 TEST_F(TwinTest, StopAtTheSameSize) {
   constexpr std::uint32_t kLevels = 15;
   std::string tower = "a";
@@ -103,7 +104,7 @@ TEST_F(TwinTest, StopAtTheSameSize) {
   }
 }
 
-// c+-b => a if a+b=c: the assumption a+b=c is one level higher than what it is made from.
+// c+-b => a if a+b=c: the assumption a+b=c is one level higher than the terms it is made from.
 TEST_F(TwinTest, StopAtTheSameHeight) {
   for (const std::size_t height : {990u, 996u, 997u, 998u, 999u}) {
     SCOPED_TRACE(height);
@@ -116,7 +117,7 @@ TEST_F(TwinTest, StopAtTheSameHeight) {
   }
 }
 
-// Terms as high as they may be can be read back from every text that is printed for them.
+// Terms of the greatest height can be read back from every text that is printed for them.
 TEST(TextLimitTest, HighTermsReadBack) {
   for (const Op op : {Op::kAdd, Op::kNegate, Op::kMultiply, Op::kSquare, Op::kInvert}) {
     for (const int height : {300, 499, 501, 700, 998}) {
@@ -142,7 +143,7 @@ TEST(TextLimitTest, HighTermsReadBack) {
   }
 }
 
-// Fields that are not needed may hold anything, also lists a million deep.
+// Unknown fields may contain anything, even lists nested a million levels deep.
 TEST(TextLimitTest, DeeplyNestedRecord) {
   const std::string open(1'000'000, '['), close(1'000'000, ']');
   for (const std::string field : {"id", "note", "goal", "premises"}) {

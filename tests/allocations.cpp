@@ -1,7 +1,8 @@
-// Counts what a pool of environments allocates: nothing in a step once it is warm, whatever the
-// view and the number of threads, and little for a new theorem, which is printed.
+// Counts the allocations of a pool of environments. After some warm-up, a step must not allocate,
+// whatever the view and the number of threads. A new theorem may allocate a little; the amount is
+// printed.
 //
-// A program of its own, as it counts every allocation of every thread.
+// This is a separate program because it counts every allocation of every thread.
 
 #include <fmt/format.h>
 
@@ -21,7 +22,7 @@ std::atomic<std::uint64_t> allocations = 0;
 std::atomic<std::uint64_t> bytes = 0;
 }  // namespace
 
-// Not inlined: GCC would take these for a mismatch of new and free.
+// Not inlined, because GCC would otherwise warn about a mismatch of new and free.
 [[gnu::noinline]] void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
   ++allocations;
   bytes += size;
@@ -38,16 +39,16 @@ namespace ineq {
 namespace {
 
 constexpr std::size_t kEnvironments = 64;
-constexpr std::size_t kSteps = 24;  // of an episode, which none of them ends
-constexpr int kRounds = 8;          // of episodes, for warming up and again for counting
+constexpr std::size_t kSteps = 24;  // per episode; none of them ends it
+constexpr int kRounds = 8;          // number of episodes for warming up, and again for counting
 const Specification kTheorems{.k = 3, .l = 7, .order_trials = 0};
 
 struct Scripts {
   std::vector<Record> records;
-  std::vector<std::vector<RawAction>> steps;  // one action an environment
+  std::vector<std::vector<RawAction>> steps;  // one action per environment and step
 };
 
-// The steps of a proof up to its last one, and any actions among them.
+// The steps of a proof except the last one, mixed with random actions.
 Scripts write_scripts() {
   Scripts out;
   out.steps.assign(kSteps, std::vector<RawAction>(kEnvironments));
@@ -70,7 +71,7 @@ Scripts write_scripts() {
         try {
           const Reading reading = read_any_action(episode.bank(), episode.state(), proof[next++]);
           if (reading.action) raw = write_raw(episode.bank(), episode.state(), *reading.action);
-        } catch (const Error&) {  // the state is another by now
+        } catch (const Error&) {  // the random actions have changed the state
         }
       }
       episode.step(read_raw(episode.bank(), episode.state(), episode.rules(), raw));
@@ -84,8 +85,8 @@ Scripts write_scripts() {
   return out;
 }
 
-// One episode everywhere, always with the same theorems; what its steps allocate. The caller holds
-// a batch until it has the next one.
+// Plays one episode in every environment, always with the same theorems, and returns the number of
+// allocations of its steps. A batch is released only after the next one is there.
 std::uint64_t count_round(Pool& pool, const Scripts& scripts, std::uint64_t& changed) {
   Pool::Batch held = pool.reset();
   const std::uint64_t before = allocations;

@@ -1,6 +1,6 @@
-// The theorems that int-2021 makes against those of the original: all figures of
-// ../shared/reference/statistics.md, each within sampling error. A clone that does not have that
-// folder skips this.
+// Compares the theorems of int-2021 with those of the original program: all figures of
+// ../shared/reference/statistics.md must agree within the sampling error. The test is skipped if
+// that folder does not exist.
 
 #include <gtest/gtest.h>
 
@@ -22,9 +22,9 @@ namespace ineq {
 namespace {
 
 struct Original {
-  double theorems = 0;                  // how many the figures are of
+  double theorems = 0;                  // sample size
   double accepted = 0;                  // share of the attempts
-  std::map<std::string, double> means;  // percentages as such
+  std::map<std::string, double> means;  // shares are percentages
 };
 using Table = std::map<std::pair<AxiomSet, Setting>, Original>;
 
@@ -62,7 +62,7 @@ Table read_statistics(const std::string& path) {
     } else if (section == "S.2" && std::sscanf(row[0].c_str(), "%zu %zu", &at.k, &at.l) == 2) {
       Original& o = out[{axioms, at}];
       o.theorems = std::stod(row[1]);
-      o.means["goal characters"] = std::stod(row[2]);  // the mean comes first in its cell
+      o.means["goal characters"] = std::stod(row[2]);  // the cell begins with the mean
       o.means["observation characters"] = std::stod(row[3]);
       o.means["nodes of a state"] = std::stod(row[4]);
       o.means["nodes at first"] = std::stod(row[5]);
@@ -78,7 +78,7 @@ Table read_statistics(const std::string& path) {
   return out;
 }
 
-// Mean and deviation over theorems.
+// Mean and standard deviation over theorems.
 class Sample {
  public:
   void add(double value) {
@@ -110,7 +110,7 @@ void add_theorem(Generator& generator, const Generated& g, std::map<std::string,
   out["inequalities"].add(s.inequalities > 0 ? 100 : 0);
 }
 
-TEST(DistributionTest, IsTheOriginals) {
+TEST(DistributionTest, AgreesWithTheOriginal) {
   const std::string path = in_reference("statistics.md");
   if (!std::filesystem::exists(path)) {
     GTEST_SKIP() << path << " is not there: the distributions are not compared";
@@ -132,7 +132,7 @@ TEST(DistributionTest, IsTheOriginals) {
     Generator generator(s, sources);
     std::map<std::string, Sample> ours;
     for (std::uint64_t i = 0; i < kCount; ++i) add_theorem(generator, generator.generate(i), ours);
-    // Both sides are samples, of theorems and of a random list of orders.
+    // Both sides are samples: of theorems, and of a random list of orders.
     const double per_theorem =
         1 / original.theorems + 1.0 / kCount + 2.0 / static_cast<double>(sources->orders.size());
     for (const auto& [name, mean] : original.means) {

@@ -1,5 +1,6 @@
-// A false theorem that gets proven is the worst bug there is: searches are let loose on statements
-// that an exact rational point refutes. `ineq_fuzz --false` does ten thousand, and longer.
+// Proving a false theorem would be the worst possible bug. These tests search for proofs of
+// statements that are false at an exact rational point. `ineq_fuzz --false` does the same for more
+// statements.
 
 #include "support/false_statements.h"
 
@@ -20,7 +21,7 @@ TEST(FalseStatementsTest, NoSearchProvesOne) {
   const FalseCounts counts = search_false_statements(1, kStatements, limits);
   EXPECT_EQ(counts.statements, kStatements);
   EXPECT_EQ(counts.proven, 0u);
-  EXPECT_GT(counts.counts.expanded, kStatements);  // they were searched, not only refuted
+  EXPECT_GT(counts.counts.expanded, kStatements);  // states were searched, not only refuted
 }
 
 TEST(FalseStatementsTest, TheModelRefutesEveryFalseEquation) {

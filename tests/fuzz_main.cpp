@@ -1,7 +1,7 @@
-// ineq_fuzz: the agreement test without an end in sight. Runs slices of random steps and damaged
-// texts until the wanted number of steps is done, or until something disagrees: then it prints how,
-// and the slice that repeats it. With --pool it drives pools of environments instead, with
-// --false it lets searches loose on false statements.
+// ineq_fuzz: the agreement test for arbitrarily long runs. It runs slices of random steps and
+// damaged texts until the requested number of steps is reached or something disagrees. In that case
+// it prints the difference and the slice that reproduces it. With --pool it drives pools of
+// environments instead, and with --false it searches for proofs of false statements.
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint64_t kSlice = 10'000;
 
-// Calls slice(seed, steps) until `done` has reached the number of steps.
+// Calls slice(seed, steps) until `done` reaches the number of steps.
 template <typename Slice>
 void run(std::uint64_t seed, std::uint64_t steps, const std::uint64_t& done, const Slice& slice) {
   const bool terminal = isatty(STDERR_FILENO) == 1;
@@ -56,9 +56,9 @@ void fuzz_pools(std::uint64_t seed, std::uint64_t steps) {
   fmt::print("{} batches were the same with other threads\n", counts.twins);
 }
 
-// Returns whether all is well.
+// Returns whether no false statement was proven.
 bool search_false(std::uint64_t seed, std::uint64_t statements) {
-  constexpr std::uint64_t kStatements = 100;  // a slice
+  constexpr std::uint64_t kStatements = 100;  // per slice
   const bool terminal = isatty(STDERR_FILENO) == 1;
   ineq::SearchLimits limits;
   limits.nodes = 200;
@@ -83,10 +83,10 @@ int main(int argc, char** argv) {
   bool pool = false;
   std::uint64_t wrong = 0;
   CLI::App app("Compares the proof assistant with its naive version on random input.");
-  app.add_option("--steps", steps, "actions to apply")->capture_default_str();
-  app.add_option("--seed", seed, "where the random numbers begin")->capture_default_str();
-  app.add_flag("--pool", pool, "through pools of environments, compared with single episodes");
-  app.add_option("--false", wrong, "search so many false statements instead");
+  app.add_option("--steps", steps, "Number of actions to apply")->capture_default_str();
+  app.add_option("--seed", seed, "Random seed")->capture_default_str();
+  app.add_flag("--pool", pool, "Compare pools of environments with single episodes");
+  app.add_option("--false", wrong, "Search for proofs of N false statements instead");
   CLI11_PARSE(app, argc, argv);
   try {
     if (wrong > 0) return search_false(seed, wrong) ? 0 : 1;

@@ -1,6 +1,6 @@
-// Golden episodes: tests/golden/episodes.jsonl played again gives, byte for byte, the transcripts
-// beside it. What a learner sees is in them, so that no change of a rule, an order, a text, a
-// number or a hash goes unnoticed. `make golden` writes them anew; the diff is to be read.
+// Golden episodes: playing tests/golden/episodes.jsonl must give the stored transcripts, byte for
+// byte. They contain everything that a learner sees, so no change of a rule, an order, a text, a
+// number or a hash goes unnoticed. `make golden` rewrites them; the diff must then be reviewed.
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 
 const fs::path kFolder = in_repository("tests/golden");
-constexpr const char* kAdvice = "If this is meant to be: make golden, then read git diff.";
+constexpr const char* kAdvice =
+    "If this change is intended, run `make golden` and review the git diff.";
 
 std::vector<Record> records() {
   std::vector<Record> out;
@@ -44,7 +45,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   return out;
 }
 
-// The first line that differs, as the whole is too long to look at.
+// Returns the first line that differs, because the whole difference is too long to read.
 std::string first_difference(const std::string& expected, const std::string& found) {
   const auto old_lines = lines_of(expected);
   const auto new_lines = lines_of(found);
@@ -57,14 +58,15 @@ std::string first_difference(const std::string& expected, const std::string& fou
   return "the end of the last line";
 }
 
-TEST(GoldenTest, EveryEpisodeIsAsItWas) {
+TEST(GoldenTest, EveryEpisodeGivesItsTranscript) {
   std::map<std::string, std::string> files = stored();
   for (const Record& record : records()) {
     std::string found;
     append_transcript(record, record.rules.value_or(RuleSet::kStandard), kDefaultStepLimit, found);
     const auto file = files.extract(record.id);
     if (file.empty()) {
-      ADD_FAILURE() << "there is no " << record.id << ".txt, or there are two records of that id\n"
+      ADD_FAILURE() << "there is no " << record.id
+                    << ".txt, or there are two records with that id\n"
                     << kAdvice;
       continue;
     }
@@ -77,8 +79,8 @@ TEST(GoldenTest, EveryEpisodeIsAsItWas) {
   }
 }
 
-// The set is worth something only if everything happens in it.
-TEST(GoldenTest, EveryAxiomOutcomeAndRuleSetIsThere) {
+// The golden episodes are a useful test only if they cover everything.
+TEST(GoldenTest, EveryAxiomOutcomeAndRuleSetIsCovered) {
   std::set<std::string> seen;  // beginnings of lines
   std::set<std::string> axioms_that_work;
   for (const auto& [id, text] : stored()) {
@@ -94,8 +96,8 @@ TEST(GoldenTest, EveryAxiomOutcomeAndRuleSetIsThere) {
   for (std::size_t i = 0; i < kAxiomCount; ++i) {
     EXPECT_TRUE(axioms_that_work.contains(std::to_string(i))) << axioms()[i].name;
   }
-  // No text names an axiom that is not there. What is too large is too large for these files:
-  // transcript_test.cpp has it.
+  // kNoSuchAxiom cannot result from a text. kTooLarge would make the files too large;
+  // transcript_test.cpp covers it.
   for (const Outcome outcome : {Outcome::kProven, Outcome::kChanged, Outcome::kNothing,
                                 Outcome::kNoMatch, Outcome::kNoSuchNode, Outcome::kClosed}) {
     EXPECT_TRUE(seen.contains("  outcome " + std::string(to_string(outcome))))

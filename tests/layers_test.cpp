@@ -1,5 +1,5 @@
-// The folders of src are layers: what a file includes lies in its own folder or a lower one. And
-// what must be believed stays small: a few plain files that touch neither files nor threads.
+// The folders of src are layers: a file includes only files of its own folder or of a lower one.
+// And the trusted base stays small: a few plain files that use neither I/O nor threads.
 
 #include <gtest/gtest.h>
 
@@ -23,7 +23,8 @@ const std::vector<std::string> kLayers = {"base",   "term",      "kernel", "axio
                                           "export", "benchmark", "agents", "experiment", "cli"};
 const std::vector<std::string> kTrusted = {"term", "kernel", "axioms"};
 
-// What trusted files may include besides each other: no I/O, threads, randomness or third party.
+// The headers that trusted files may include besides each other. None of them provides I/O, threads
+// or randomness, and none is from a third party.
 const std::set<std::string> kTrustedIncludes = {
     "<algorithm>",      "<array>",         "<compare>",
     "<concepts>",       "<cstddef>",       "<cstdint>",
@@ -37,7 +38,7 @@ struct Source {
   std::string folder;
   std::vector<std::string> lines;
 
-  // Each as it is written: <vector>, "term/term.h".
+  // The includes as they are written: <vector>, "term/term.h".
   std::vector<std::string> includes() const {
     constexpr std::string_view kWord = "#include ";
     std::vector<std::string> out;
@@ -50,7 +51,7 @@ struct Source {
     return out;
   }
 
-  // Neither blank nor a comment.
+  // Counts the lines that are neither blank nor comments.
   std::size_t lines_of_code() const {
     return static_cast<std::size_t>(std::ranges::count_if(lines, [](const std::string& line) {
       const std::size_t begin = line.find_first_not_of(" \t\r");
@@ -59,7 +60,8 @@ struct Source {
   }
 };
 
-// Everything under src but the unit tests, which may use what is above the code they test.
+// All files under src except unit tests, which may include files of layers above the code they
+// test.
 std::vector<Source> sources() {
   const fs::path root = in_repository("src");
   std::vector<Source> out;

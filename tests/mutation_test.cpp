@@ -1,5 +1,5 @@
-// Damaged proofs. Every one is judged by `check` exactly as by the naive version, step and reason
-// included; and what is accepted under a sound rule set is true.
+// Damaged proofs. `check` and the naive version must give the same verdict on each of them,
+// including step and reason. A theorem that is accepted under a sound rule set must be true.
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ struct Mutant {
   std::vector<Action> proof;
 };
 
-// Every damage of every kind to a proof, apart from the random choice of what is put in its place.
+// All mutants of a proof. Only the replacements are random, not the places.
 std::vector<Mutant> mutants(const Bank& bank, const std::vector<Action>& proof, Rng& rng) {
   std::vector<Mutant> out;
   const auto add = [&](const char* kind, auto change) {
@@ -44,7 +44,7 @@ std::vector<Mutant> mutants(const Bank& bank, const std::vector<Action>& proof, 
     for (std::size_t k = 0; k < proof[i].count; ++k) {
       add("another node", [&](Proof& p) {
         Operand& operand = p[i].operands[k];
-        operand.node = 1 + rng.below(bank[operand.statement].size);  // may be one too many
+        operand.node = 1 + rng.below(bank[operand.statement].size);  // may be one too large
       });
       if (k > 0) {
         add("operands swapped",
@@ -71,7 +71,7 @@ class MutationTest : public testing::Test {
     Outcome reason;
   };
 
-  // `check` by the naive version.
+  // The naive version of `check`.
   PlainVerdict plain_check(RuleSet set, const Theorem& theorem,
                            const std::vector<Action>& proof) const {
     std::vector<std::string> premises;
@@ -88,7 +88,7 @@ class MutationTest : public testing::Test {
     return {.accepted = state.proven(), .step = proof.size(), .reason = Outcome::kNothing};
   }
 
-  // Judges a proof both ways; true if it is accepted.
+  // Checks a proof by both versions and returns whether it is accepted.
   bool judge(RuleSet set, const Theorem& theorem, const std::vector<Action>& proof) {
     const Verdict verdict = check(bank_, rules(set), theorem, proof);
     const PlainVerdict expected = plain_check(set, theorem, proof);
@@ -101,7 +101,7 @@ class MutationTest : public testing::Test {
     return verdict.proven.has_value();
   }
 
-  // Reads the proof against the states it goes through.
+  // Reads each action of the proof in the state that it is applied to.
   std::vector<Action> actions_of(RuleSet set, const Theorem& theorem,
                                  const std::vector<std::string>& texts) {
     State state(bank_, theorem);
@@ -115,7 +115,7 @@ class MutationTest : public testing::Test {
     return actions;
   }
 
-  // The same for damaged lists of text actions, in which `obj` means whatever goal is then first.
+  // The same for damaged lists of text actions, in which `obj` is the first goal at that point.
   void judge_texts(RuleSet set, const Theorem& theorem, const Record& record) {
     for (std::size_t i = 0; i < record.proof.size(); ++i) {
       for (const bool swap : {false, true}) {

@@ -1,6 +1,6 @@
-// Perft, as chess programs have it: count what can be done from a position. One number catches any
-// error in rules, matching, states or their hashes. A change of these numbers is a change of the
-// language of proofs, so it must be meant.
+// Perft, as in chess programs: counts the sequences of legal actions from a position. One number
+// catches any error in rules, matching, states or their hashes. If these numbers change, the
+// language of proofs has changed, which must be intended.
 
 #include <gtest/gtest.h>
 
@@ -36,12 +36,12 @@ const Position kPositions[] = {
     // facts to derive
     {RuleSet::kStandard, {"a=b", "c>=d", "c>=0"}, "((a+c)*c)>=((b+d)*c)", {{169, 170}, {60393, 54645}}},
     {RuleSet::kStandard, {"a=b", "b=c"}, "(a*b)>=(b*b)", {{7, 8}, {37, 27}, {160, 53}, {607, 72}}},
-    // several goals at once; among them x!=0, inside of which is rewritten
+    // several goals at once, among them x!=0, in which terms are rewritten
     {RuleSet::kStandard, {"a>=0"}, "((a+b)+c)>=((0+b)+(c*1))", {{407, 408}, {282011, 237376}}},
     {RuleSet::kStandard, {"(b*a)!=0"}, "((a*b)*(1/(a*b)))>=1", {{6, 7}, {29, 23}, {137, 48}, {637, 78}}},
     // an inverse is introduced
     {RuleSet::kFull, {"a!=0"}, "1=((1/a)*a)", {{15, 16}, {584, 490}, {67568, 52030}}},
-    // no way to begin
+    // no legal action
     {RuleSet::kStandard, {}, "a=b", {{0, 1}, {0, 1}}},
 };
 // clang-format on
@@ -82,7 +82,7 @@ TEST(PerftTest, CountsAreAsRecorded) {
   }
 }
 
-// legal_actions against all that can be written: every axiom, one to three operands, every node.
+// Compares legal_actions with brute force: every axiom, one to three operands, every node.
 class BruteForceTest : public testing::Test {
  protected:
   using Effects = std::set<std::pair<unsigned, std::uint64_t>>;  // axiom, hash of the next state
@@ -114,7 +114,7 @@ class BruteForceTest : public testing::Test {
   std::size_t effects_ = 0;
 
  private:
-  // Tries the action as it is and with every further operand.
+  // Tries the action as it is and with every additional operand.
   static void extend(Bank& bank, const Rules& rules, const State& state,
                      const std::vector<Operand>& nodes, Action& action, std::size_t most,
                      Effects& effects) {

@@ -1,4 +1,4 @@
-// Pools of environments do what single episodes do, whatever is asked of them (support/fuzz.h).
+// Pools of environments behave like single episodes under arbitrary calls (support/fuzz.h).
 // `ineq_fuzz --pool` runs the same for longer.
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ namespace {
 TEST(PoolFuzzTest, RandomCalls) {
   FuzzPoolCounts counts;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) counts += fuzz_pool(seed, 4000);
-  // The runs are worth something only if everything happens in them, and often.
+  // The runs are a useful test only if every kind of event is frequent.
   EXPECT_GT(counts.changed, 20'000u);
   EXPECT_GT(counts.texts, 20'000u);
   EXPECT_GT(counts.proven, 200u);

@@ -1,5 +1,5 @@
-// Replays what the original INT program recorded: every theorem, state, action and result in
-// ../shared/reference. A clone that does not have that folder skips these tests.
+// Replays recordings of the original INT program: every theorem, state, action and result in
+// ../shared/reference. The tests are skipped if that folder does not exist.
 
 #include <gtest/gtest.h>
 
@@ -73,7 +73,7 @@ class ReferenceTest : public testing::Test {
     EXPECT_EQ(texts(state.facts()), recorded.at("ground_truth").get<Texts>());
   }
 
-  // Applies the action and compares what it means with the recording.
+  // Applies the action and compares the step with the recording.
   void expect_step(State& state, const Action& action, const Json& recorded,
                    const std::string& result) {
     Step step;
@@ -93,7 +93,7 @@ class ReferenceTest : public testing::Test {
     EXPECT_EQ(left.operands, right.operands);
   }
 
-  // Both directions of INT's text for the action.
+  // Checks INT's text of the action in both directions.
   void expect_text(const State& state, const Action& action, const std::string& text) {
     EXPECT_EQ(print_action(bank_, state, action), text);
     const Reading reading = read_action(bank_, state, text);
@@ -126,7 +126,7 @@ TEST_F(ReferenceTest, EveryRecordIsAccepted) {
   });
 }
 
-// INT's graph actions count the terms of goals and facts from 1; 0 fills up.
+// INT's graph actions count the terms of goals and facts from 1; 0 means no operand.
 TEST_F(ReferenceTest, GraphActionsLeadToTheRecordedStates) {
   for_each(false, [&](const Json& object, std::string_view line) {
     Episode episode(RuleSet::kInt2021, 100);

@@ -1,5 +1,5 @@
-// The axioms and what is proven from them are true: at exact rational points, with an arbitrary
-// value for 1/0. The rule set int-2021 is not sound, and these tests see that too.
+// The axioms and the theorems proven from them are true at exact rational points, with an arbitrary
+// value for 1/0. The rule set int-2021 is not sound, which these tests also confirm.
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kMultiplicationSimplification = 7;
 
-// True where its premises are: S[at] <=> S[by] for any S is the same as at = by.
+// Whether the row is true at the point. Rewriting, S[at] <=> S[by] for any S, is valid if at = by.
 bool row_holds(const Bank& patterns, const Row& row, const Point& point) {
   if (row.conclusion) return holds(patterns, *row.conclusion, point);
   return evaluate(patterns, row.operands.back(), point) == evaluate(patterns, *row.by, point);
@@ -49,7 +49,7 @@ TEST(RowSoundnessTest, EveryRowIsTrueWhereItsPremisesAre) {
   }
 }
 
-// Of the original's rows exactly one is not true: a*(1/b) => 1 if a=b, for a and b zero.
+// Exactly one row of the original is not true: a*(1/b) => 1 if a=b fails if a and b are zero.
 TEST(RowSoundnessTest, OneRowOfInt2021IsFalse) {
   const Rules rules = make_rules(RuleSet::kInt2021);
   for (std::size_t axiom = 0; axiom < kAxiomCount; ++axiom) {
@@ -86,10 +86,10 @@ class ZeroTimesInverseTest : public testing::Test {
   struct Reached {
     std::size_t states = 0;
     bool proven = false;
-    bool all = false;  // nothing more can be reached
+    bool all = false;  // whether no other state can be reached
   };
 
-  // Everything within `depth` steps, breadth first, up to about `most` states.
+  // Explores all states within `depth` steps breadth first, up to about `most` states.
   Reached reach(const Rules& rules, int depth, std::size_t most) {
     Reached reached;
     std::unordered_set<std::uint64_t> seen;
@@ -121,7 +121,7 @@ TEST_F(ZeroTimesInverseTest, IsFalseWhateverTheInverseOfZeroIs) {
 
 TEST_F(ZeroTimesInverseTest, HasNoProofUnderStandard) {
   const Reached reached = reach(make_rules(RuleSet::kStandard), 1000, 1'000'000);
-  EXPECT_TRUE(reached.all);  // there are only a few states, so this is a proof that there is none
+  EXPECT_TRUE(reached.all);  // all states were explored, which shows that there is no proof
   EXPECT_FALSE(reached.proven);
   EXPECT_GE(reached.states, 3u);
 }
@@ -139,11 +139,11 @@ TEST_F(ZeroTimesInverseTest, HasAProofUnderInt2021) {
   EXPECT_TRUE(check(bank_, make_rules(RuleSet::kInt2021), theorem_, proof).proven);
   EXPECT_TRUE(reach(make_rules(RuleSet::kInt2021), 1, 1000).proven);
   const Verdict verdict = check(bank_, make_rules(RuleSet::kStandard), theorem_, proof);
-  EXPECT_FALSE(verdict.proven);  // a valid step, but 0!=0 stays open
+  EXPECT_FALSE(verdict.proven);  // the step is valid, but 0!=0 stays open
   EXPECT_EQ(verdict.step, 1u);
 }
 
-// What is false at a point where its premises are true is never proven, wherever one goes.
+// A statement that is false at a point where its premises are true is never proven.
 TEST(FalseStatementTest, RandomWalksNeverProveOne) {
   Rng rng(1);
   std::size_t walks = 0, changes = 0, listed = 0;

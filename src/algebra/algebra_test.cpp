@@ -23,7 +23,7 @@ TEST_F(AlgebraTest, LettersOfAStatement) {
 TEST_F(AlgebraTest, ACopyIsTheSameStatementInTheOtherBank) {
   Bank other;
   CopyMemo memo;
-  other.variable('z');  // so that ids differ
+  other.variable('z');  // makes the ids of the two banks differ
   for (const char* text : {"(a+b)*(a+b) >= 0", "1/(a+b) = -(b^2)", "a+b != 0"}) {
     const Statement s = statement(text);
     const Statement copied = copy_statement(bank_, s, other);

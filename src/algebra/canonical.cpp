@@ -7,7 +7,8 @@
 namespace ineq {
 namespace {
 
-// In preorder, which is the statement itself: the number of children follows from the operator.
+// Hashes a statement in preorder. That determines the statement, because the number of children
+// follows from the operator.
 class Walk {
  public:
   explicit Walk(const Bank& bank) : bank_(bank) {}
@@ -17,7 +18,7 @@ class Walk {
     hash_ = mix(hash_ + static_cast<std::uint64_t>(node.op) + 1);
     if (node.op == Op::kVariable) {
       std::uint8_t& number = number_[node.left.id];
-      if (number == 0) number = ++count_;  // by first occurrence
+      if (number == 0) number = ++count_;  // numbered by first occurrence
       hash_ = mix(hash_ + number);
       return;
     }

@@ -5,7 +5,7 @@
 namespace ineq {
 namespace {
 
-// Copies a node whose children `copy_child` copies.
+// Copies a node; `copy_child` copies its children.
 template <typename CopyChild>
 Term copy_node(const Node& node, Bank& to, const CopyChild& copy_child) {
   if (arity(node.op) == 0) return to.term(node.op, node.left);
@@ -15,7 +15,7 @@ Term copy_node(const Node& node, Bank& to, const CopyChild& copy_child) {
 
 }  // namespace
 
-// A subterm that occurs twice is copied twice; the second time the bank finds it.
+// A subterm that occurs twice is visited twice, but stored once.
 Term copy_term(const Bank& from, Term term, Bank& to) {
   return copy_node(from[term], to, [&](Term child) { return copy_term(from, child, to); });
 }

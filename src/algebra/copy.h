@@ -1,5 +1,6 @@
 #pragma once
-// Copies terms, and what is made of them, from one bank to another.
+// Copies terms, statements, theorems and actions from one bank to another. Ids of two banks must
+// not be mixed, so whatever is moved between banks goes through these functions.
 
 #include <cstdint>
 #include <vector>
@@ -9,8 +10,8 @@
 
 namespace ineq {
 
-// Remembers which terms of a bank have been copied to another one. Worth its memory when many
-// terms are copied between the same two banks; the source may grow meanwhile.
+// Remembers which terms of one bank have been copied to another. It pays off if many terms are
+// copied between the same two banks; the source may grow in the meantime.
 class CopyMemo {
  public:
   // Forgets all copies; required after either bank is reset.
@@ -24,7 +25,7 @@ class CopyMemo {
     std::uint32_t round = 0;
     Term copy;
   };
-  std::vector<Entry> entries_;  // by the term's id in the source; valid if made in this round
+  std::vector<Entry> entries_;  // by id in the source; valid if `round` equals round_
   std::uint32_t round_ = 1;
 };
 
@@ -33,7 +34,7 @@ Term copy_term(const Bank& from, Term term, Bank& to, CopyMemo& memo);
 Statement copy_statement(const Bank& from, Statement statement, Bank& to);
 Statement copy_statement(const Bank& from, Statement statement, Bank& to, CopyMemo& memo);
 
-// Reuses the memory of `out`.
+// `out` is reused to avoid reallocation.
 void copy_theorem(const Bank& from, const Theorem& theorem, Bank& to, Theorem& out);
 std::vector<Action> copy_actions(const Bank& from, std::vector<Action> actions, Bank& to);
 

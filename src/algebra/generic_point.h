@@ -1,11 +1,11 @@
 #pragma once
-// Whether a term is identically zero where the made-up premises hold.
+// Decides whether a term is identically zero wherever the generated premises hold.
 //
-// Every variable has a random value modulo a large prime; one that a premise n+f=m introduces has
-// the value that makes it true. A term that is not zero at this point is not zero identically, so
-// that there are numbers at which it is not and all premises hold: those with >= leave an open set
-// to choose from. The other way round a term of degree d is wrongly taken for zero with a
-// probability of at most d / 2^61.
+// Every variable has a random value modulo a large prime. A variable that a premise n+f=m
+// introduces has the value that makes the premise true. If a term is not zero at this point, it is
+// not identically zero. Then there are real numbers at which it is not zero and all premises hold,
+// because the premises with >= still leave an open set of points. Conversely, a term of degree d
+// that is not identically zero is taken for zero with a probability of at most d / 2^61.
 
 #include <array>
 #include <cstdint>
@@ -20,13 +20,13 @@ class GenericPoint {
  public:
   using Field = PrimeField<61>;
 
-  void draw(Rng& rng);  // every variable anew
+  void draw(Rng& rng);  // draws all variables again, including those that were set
   void set(const Bank& bank, Term variable, std::uint64_t value);
   std::uint64_t value(const Bank& bank, Term term) const;  // 1/0 is 0
 
  private:
-  std::uint64_t seed_ = 0;  // of the variables that have not been set
-  std::uint32_t set_ = 0;   // a bit a letter
+  std::uint64_t seed_ = 0;  // determines the variables that have not been set
+  std::uint32_t set_ = 0;   // one bit per letter
   std::array<std::uint64_t, 26> variable_{};
 };
 

@@ -36,8 +36,7 @@ TEST_F(GenericPointTest, AVariableCanBeSet) {
   EXPECT_NE(point.value(bank_, term("a+f")), 0u);
 }
 
-// A term that is zero at several exact rational points is zero at the generic one, and the other
-// way round.
+// A term is zero at the generic point exactly if it is zero at several exact rational points.
 TEST_F(GenericPointTest, AgreesWithRationalNumbers) {
   Rng rng(2);
   int zeros = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// The variables that occur in a term or statement.
+// The set of variables that occur in a term or statement.
 
 #include <cstdint>
 

@@ -1,6 +1,7 @@
 #pragma once
 // The field of integers modulo the Mersenne prime 2^kBits - 1, and the values of terms in it.
-// Division by zero gives zero: our axioms leave 1/0 open.
+// Division by zero gives zero, which is allowed because the axioms say nothing about 1/0. There is
+// no order, so inequalities have no value here.
 
 #include <concepts>
 #include <cstdint>
@@ -26,7 +27,7 @@ struct PrimeField {
     const Value sum = static_cast<Value>(product & kPrime) + static_cast<Value>(product >> kBits);
     return sum >= kPrime ? sum - kPrime : sum;
   }
-  static Value invert(Value x) {  // x to the power p-2, which is 0 for 0
+  static Value invert(Value x) {  // x to the power p - 2, which is 0 if x is 0
     Value result = 1;
     for (Value power = kPrime - 2; power > 0; power >>= 1) {
       if (power & 1) result = multiply(result, x);
@@ -35,7 +36,7 @@ struct PrimeField {
     return result;
   }
 
-  // The value of a term from those of its children; 0 for operators that make statements.
+  // Computes the value of a term from those of its children. Operators that make statements give 0.
   static Value apply(Op op, Value left, Value right) {
     switch (op) {
       case Op::kOne:

@@ -32,8 +32,8 @@ constexpr std::array<Axiom, kAxiomCount> kAxioms = {{
     {'R', "IneqMoveTerm", "ineq_mv_tm", "IMT", "a>=c+-b if a+b>=c"},
 }};
 
-// Where a set's rows are not the standard ones. An introduction that takes a further operand is written
-// first: given one operand it is skipped, given two it must be what was meant.
+// The rows that differ from the standard set. An introduction with an additional operand comes
+// first: with one operand the kernel skips it, and with two operands it is the row that was meant.
 struct Override {
   RuleSet set;
   char letter;

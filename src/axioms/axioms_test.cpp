@@ -10,7 +10,7 @@
 namespace ineq {
 namespace {
 
-// `a, (c+(-b))` for each row of the axiom: what it takes.
+// The operands of each row of the axiom, as in `a, (c+(-b))`.
 Texts operands_of(const Rules& rules, std::size_t axiom) {
   Texts out;
   for (const Row& row : rules.axioms[axiom]) {
@@ -24,7 +24,7 @@ Texts operands_of(const Rules& rules, std::size_t axiom) {
   return out;
 }
 
-// Files and trained models name axioms in these ways, so none of them may change.
+// Files and trained models use these names and numbers, so none of them may change.
 TEST(AxiomsTest, EachAxiomHasItsNamesLetterArityAndOperands) {
   const struct {
     const char *name, *text_name, *abbreviation;
@@ -105,7 +105,7 @@ TEST(AxiomsTest, TheSetsDifferFromTheStandardWhereTheyShouldAndNowhereElse) {
 
 class RuleSetTest : public Fixture {
  protected:
-  // The goals after one action, or the outcome where it does not change the state.
+  // The goals after one action, or the outcome if it does not change the state.
   std::string after(RuleSet set, std::string_view goal, std::string_view text) {
     rules_ = make_rules(set);
     State now = state({}, goal);
@@ -118,7 +118,7 @@ class RuleSetTest : public Fixture {
   }
 };
 
-TEST_F(RuleSetTest, OnlyTheOriginalDividesByWhatMayBeZero) {
+TEST_F(RuleSetTest, OnlyTheOriginalDividesWithoutCheckingForZero) {
   const char* action = "mul_simp | (0*(1/0)) in obj";
   EXPECT_EQ(after(RuleSet::kInt2021, "1=0*(1/0)", action), "proven");
   EXPECT_EQ(after(RuleSet::kStandard, "1=0*(1/0)", action), "0!=0");

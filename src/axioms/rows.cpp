@@ -8,7 +8,7 @@
 namespace ineq {
 namespace {
 
-// The variables of a pattern in the order of their first occurrence, added to `out`.
+// Appends the variables that `out` does not contain yet, in the order of their first occurrence.
 void add_variables(const Bank& bank, Term pattern, std::vector<Term>& out) {
   const Node& node = bank[pattern];
   if (node.op == Op::kVariable && std::ranges::find(out, pattern) == out.end())

@@ -1,8 +1,8 @@
 #pragma once
-// What goes wrong, in two kinds. Bad input from outside throws Error, the project's only exception
-// type; `main` catches it once and exits with code 2. A broken invariant of our own is a bug and
-// aborts through INEQ_CHECK, in every build. (The prefix is there because libtorch and GoogleTest
-// both have a CHECK of their own.)
+// Error handling. There are two kinds of errors. Bad input from outside throws Error, the project's
+// only exception type; `main` catches it in one place and exits with code 2. A broken invariant is
+// a bug in this program: INEQ_CHECK aborts, in every build. (The macro has a prefix because
+// libtorch and GoogleTest define a CHECK of their own.)
 
 #include <cstddef>
 #include <cstdio>
@@ -15,7 +15,7 @@ namespace ineq {
 class Error : public std::runtime_error {
  public:
   explicit Error(const std::string& message) : std::runtime_error(message) {}
-  // Points at a place in a text; columns count bytes from 1, as editors do for ASCII.
+  // An error at a place in a text. Columns count bytes from 1.
   Error(std::size_t column, const std::string& message)
       : std::runtime_error("column " + std::to_string(column) + ": " + message) {}
 };

@@ -1,5 +1,6 @@
 #pragma once
-// Enumerators by their names: one list of names, in the order of the enumerators.
+// Finds an enumerator by its name. `names` lists the names in the order of the enumerators, which
+// must be numbered from 0. Returns nothing if no enumerator has that name.
 
 #include <algorithm>
 #include <cstddef>

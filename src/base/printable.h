@@ -1,12 +1,13 @@
 #pragma once
-// Text from outside on its way to a terminal.
+// Makes text from outside safe to print on a terminal.
 
 #include <string>
 #include <string_view>
 
 namespace ineq {
 
-// Control characters as \x1b: so that an id cannot forge a line or move the cursor.
+// Escapes control characters, as in \x1b, so that the text can neither fake an output line nor
+// move the cursor. Bytes beyond ASCII are kept.
 inline std::string printable(std::string_view text) {
   constexpr std::string_view kDigits = "0123456789abcdef";
   std::string out;

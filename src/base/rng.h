@@ -1,8 +1,8 @@
 #pragma once
-// The one source of randomness: a seeded generator that gives the same numbers on every machine.
-// SplitMix64: a counter and a mixing function. `below` is our own because the standard library's
-// distributions differ between implementations. Every draw names its generator; there is no global
-// one.
+// The only source of randomness: a seeded generator that gives the same numbers on every machine.
+// The algorithm is SplitMix64, a counter and a mixing function. `below` and `unit` do not use the
+// standard library's distributions, because those differ between implementations. There is no
+// global generator: whatever draws takes one as an argument. Not suitable for cryptography.
 
 #include <cstdint>
 
@@ -16,7 +16,7 @@ class Rng {
 
   std::uint64_t next() { return mix(state_ += 0x9e3779b97f4a7c15); }
 
-  // Uniform in [0, bound), bound > 0. Multiply-and-shift with rejection, so exactly uniform.
+  // Uniform in [0, bound), where bound > 0. Rejection makes multiply-and-shift exactly uniform.
   std::uint32_t below(std::uint32_t bound) {
     while (true) {
       const std::uint64_t product = (next() >> 32) * bound;

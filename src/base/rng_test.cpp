@@ -7,8 +7,7 @@
 namespace ineq {
 namespace {
 
-// The published outputs of SplitMix64. Datasets are made from these numbers: if one changes, every
-// dataset does.
+// The published outputs of SplitMix64. If one of these numbers changes, every dataset changes.
 TEST(RngTest, GivesTheKnownNumbersOfItsSeed) {
   Rng zero(0);
   EXPECT_EQ(zero.next(), 0xe220a8397b1dcdafu);
@@ -36,8 +35,8 @@ TEST(RngTest, StaysBelowEveryBound) {
   }
 }
 
-// Chi-square over small bounds. 2^31+2^30 is the bound that a modulo would get most wrong: its
-// first third would come up twice as often.
+// A chi-square test. Plain modulo would fail it most clearly at the bound 2^31 + 2^30, where
+// numbers in the first third would be twice as frequent.
 TEST(RngTest, IsUniformBelowABound) {
   Rng rng(3);
   constexpr int kDraws = 100'000;
@@ -48,7 +47,8 @@ TEST(RngTest, IsUniformBelowABound) {
     const double expected = static_cast<double>(kDraws) / cells;
     double chi_square = 0;
     for (const int n : count) chi_square += (n - expected) * (n - expected) / expected;
-    EXPECT_LT(chi_square, 45) << bound;  // 17 degrees of freedom: one in 4,000; fewer: rarer
+    // Exceeded by chance once in 4,000 with 17 degrees of freedom, less often with fewer.
+    EXPECT_LT(chi_square, 45) << bound;
   }
 }
 

@@ -1,14 +1,13 @@
 #pragma once
-// Random streams: everything random is drawn from a stream, and a stream is named by a purpose, a
-// seed and a number. This is the one place that says how they are derived.
+// Random streams. Everything random is drawn from a stream, which a purpose, a seed and a number
+// identify. Only this header defines how streams are derived.
 //
-// Streams are derived by mixing, never by adding, so neighbouring seeds and numbers share nothing,
-// and neither do different purposes: theorem 12 of the dataset with seed 7, of the test set with
-// seed 7 and of environment 0 of a pool with seed 7 are unrelated. (As with all hashes, two names
-// collide by chance, about once in 10^19.)
+// Streams are derived by mixing, never by adding, so neighbouring seeds, neighbouring numbers and
+// different purposes share nothing: theorem 12 of the dataset with seed 7, theorem 12 of the test
+// set with seed 7 and environment 12 of a pool with seed 7 are unrelated. (As with any hash, two
+// streams coincide by chance about once in 10^19.)
 //
-// The number counts what the purpose says. The streams of datasets are those of every release:
-// changing them changes every dataset.
+// The streams of datasets must not change between releases: every dataset would change with them.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,6 +18,7 @@
 
 namespace ineq {
 
+// What a stream is for, and what `number` counts.
 enum class Purpose : std::uint8_t {
   kDataset,     // theorem `number` of a dataset, as `ineq generate` makes it
   kTest,        // theorem `number` of a test set
@@ -32,7 +32,6 @@ constexpr std::string_view to_string(Purpose purpose) {
   return kPurposeNames[static_cast<std::size_t>(purpose)];
 }
 
-// The seed of the stream.
 constexpr std::uint64_t stream_seed(Purpose purpose, std::uint64_t seed, std::uint64_t number) {
   std::uint64_t key = mix(seed);
   if (purpose != Purpose::kDataset) key = mix(key + hash_text(to_string(purpose)));

@@ -10,7 +10,6 @@ namespace {
 constexpr Purpose kPurposes[] = {Purpose::kDataset, Purpose::kTest, Purpose::kValidation,
                                  Purpose::kPool, Purpose::kProblem};
 
-// Neighbouring seeds and numbers, and different purposes, share no stream.
 TEST(StreamsTest, NoTwoAreTheSame) {
   std::set<std::uint64_t> seen;
   std::size_t count = 0;
@@ -24,7 +23,7 @@ TEST(StreamsTest, NoTwoAreTheSame) {
   EXPECT_EQ(seen.size(), count);
 }
 
-TEST(StreamsTest, ThoseOfDatasetsNeverChange) {
+TEST(StreamsTest, StreamsOfDatasetsNeverChange) {
   EXPECT_EQ(stream_seed(Purpose::kDataset, 1, 12), mix(mix(1) + 12));
   EXPECT_EQ(stream(Purpose::kDataset, 7, 0).next(), Rng(mix(mix(7))).next());
 }

@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// A theorem that is proven already, so that there is a state before the first reset.
+// A theorem that is already proven, so that there is a state before the first reset.
 Theorem nothing_to_prove(Bank& bank) {
   const Term zero = bank.term(Op::kZero);
   return {.premises = {}, .goal = bank.statement(Op::kEqual, zero, zero)};
@@ -42,7 +42,7 @@ Episode::Episode(RuleSet rules, std::shared_ptr<const Rules> shared, std::size_t
 void Episode::begin() {
   const State first(bank_, theorem_);
   begun_ = true;
-  state_ = first;  // a copy into memory that has grown to what episodes need
+  state_ = first;  // copied instead of moved to reuse the memory of state_
   taken_.clear();
   last_ = Outcome::kChanged;
 }
@@ -52,7 +52,7 @@ void Episode::reset(const Record& record) {
     throw Error(fmt::format("the theorem is of the rule set {}, the episode of {}",
                             to_string(*record.rules), to_string(rule_set_)));
   }
-  Bank fresh;  // what cannot be read leaves the episode as it is
+  Bank fresh;  // so that the episode is unchanged if the record cannot be read
   Theorem theorem = read_theorem(fresh, record);
   bank_ = std::move(fresh);
   theorem_ = std::move(theorem);
@@ -105,7 +105,7 @@ Episode::Result Episode::finish(Outcome outcome, const Action& action, std::stri
           .truncated = !state_.proven() && over()};
 }
 
-// A step takes a fraction of a microsecond: going back is beginning again.
+// Replays all steps but the last. A step takes a fraction of a microsecond, so that is fast enough.
 bool Episode::undo() {
   if (taken_.empty()) return false;
   taken_.pop_back();
@@ -179,9 +179,9 @@ Episode Episode::restore(std::string_view saved) {
     }
   }
   if (next != record.proof.end() || out.steps() != valid.size()) {
-    throw Error("the saved episode has other steps than it says");
+    throw Error("the steps of the saved episode are inconsistent");
   }
-  out.last_ = Outcome::kChanged;  // why its last step did nothing was not saved
+  out.last_ = Outcome::kChanged;  // the reason why the last step did nothing is not saved
   return out;
 }
 

@@ -1,10 +1,10 @@
 #pragma once
-// One attempt at a theorem as a Markov decision process (paper, Appendix H): every action is a
-// step, the reward is 1 for the step that proves the theorem and 0 for all others, and after
-// `step_limit` steps the attempt is over.
+// An episode is one attempt to prove a theorem, as a Markov decision process (paper, Appendix H).
+// Every action is a step. The reward is 1 for the step that proves the theorem and 0 for all
+// others. After `step_limit` steps the episode is over.
 //
-// An episode has a bank of its own. It can be copied, undone, saved as a line of JSON and restored:
-// what it remembers is the theorem and its valid steps, from which the state follows.
+// An episode has its own bank. It can be copied, undone, saved as a line of JSON and restored. It
+// stores the theorem and the steps, from which the state can be computed.
 
 #include <cstddef>
 #include <cstdint>
@@ -23,37 +23,39 @@ namespace ineq {
 
 inline constexpr std::size_t kDefaultStepLimit = 15;
 
-std::uint64_t goal_hash(const Bank& bank, const State& state);  // of the goals as a set
+std::uint64_t goal_hash(const Bank& bank, const State& state);  // of the set of goals
 
 class Episode {
  public:
-  // Over until it is reset. Throw Error on a step limit that no record of the episode could hold.
+  // A new episode is over until it is reset. Throws Error if the step limit is larger than the
+  // number of steps that a record can have.
   explicit Episode(RuleSet rules, std::size_t step_limit = kDefaultStepLimit);
   Episode(RuleSet rules, std::shared_ptr<const Rules> shared, std::size_t step_limit);
 
-  // Begin with a theorem: of a record, whose proof is not looked at and whose rules, if it names
-  // any, must be those of the episode; or of another bank. Throw Error.
+  // Start with the theorem of a record or of another bank. The proof of the record is ignored.
+  // Throws Error if the record cannot be read or if it names another rule set.
   void reset(const Record& record);
   void reset(const Bank& from, const Theorem& theorem);
 
   struct Result {
-    Outcome outcome;          // kClosed if it was over already
+    Outcome outcome;          // kClosed if the episode was already over
     double reward = 0;        // 1 if this step has proven the theorem
     bool terminated = false;  // the theorem is proven
-    bool truncated = false;   // it is not, and this was the last step
+    bool truncated = false;   // the theorem is not proven, and this was the last step
   };
   Result step(const Action& action);
-  // By text, INT's or the pointer text, which begins with @. What names nothing in the state is a
-  // step that does nothing. Throws Error on a text that cannot be read, which is no step.
+  // Reads a text action or a pointer text, which begins with @. If the text refers to something
+  // that the state does not contain, the step does nothing. Throws Error if the text cannot be
+  // read; that does not count as a step.
   Result step(std::string_view text);
-  // The same for a policy that writes freely: a text that cannot be read is a step that does
-  // nothing.
+  // The same for a policy that generates arbitrary text: a text that cannot be read is a step that
+  // does nothing.
   Result attempt(std::string_view text);
 
-  // Back before the last step, whatever it was; false at the beginning.
+  // Undoes the last step, whether it was valid or not. Returns false if there is none.
   bool undo();
 
-  bool begun() const { return begun_; }  // it was reset at all
+  bool begun() const { return begun_; }  // whether it was ever reset
   bool over() const { return state_.proven() || steps() >= step_limit_; }
   bool proven() const { return state_.proven(); }
   std::size_t steps() const { return taken_.size(); }
@@ -65,15 +67,15 @@ class Episode {
   const State& state() const { return state_; }
   const Theorem& theorem() const { return theorem_; }
 
-  // Why the last step did what it did, in words; empty where it changed the state.
+  // Says why the last step did not change the state. Empty if it did.
   std::string why() const;
 
-  // Of goals and facts, as search over states counts them; and of the goals alone, as later users
-  // of INT do. The same in every bank.
+  // `hash` is that of the goals and facts, which search uses to distinguish states. `goal_hash` is
+  // that of the goals only, which later users of INT use. Both are the same in every bank.
   std::uint64_t hash() const { return state_.hash(); }
   std::uint64_t goal_hash() const { return ineq::goal_hash(bank_, state_); }
 
-  // The theorem and the valid steps so far: a proof where the theorem is proven.
+  // The theorem and the valid steps so far, which are a proof if the theorem is proven.
   Record record() const;
 
   std::string save() const;
@@ -81,8 +83,8 @@ class Episode {
 
  private:
   struct Taken {
-    bool valid;     // an action that the kernel took, even if it changed nothing
-    Action action;  // if it is valid
+    bool valid;     // whether the kernel accepted the action, even if it changed nothing
+    Action action;  // meaningful only if it is valid
   };
 
   void begin();
@@ -99,7 +101,7 @@ class Episode {
   std::vector<Taken> taken_;  // all steps so far
   Outcome last_ = Outcome::kChanged;
   Action last_action_;
-  std::string missing_;  // why, where the kernel was not asked
+  std::string missing_;  // why the last action did not reach the kernel; may be empty
 };
 
 }  // namespace ineq

@@ -41,7 +41,7 @@ TEST(EpisodeTest, TheLimitCountsEveryStep) {
   EXPECT_EQ(episode.why(), "MultiplicationOne does not apply: it takes 1*a or a*1");
   EXPECT_EQ(episode.step("mul_one | z in obj").outcome, Outcome::kNoSuchNode);
   EXPECT_EQ(episode.why(), "z does not occur in (a+b)=(b+a)");
-  Episode by_node = episode;  // a node that is not there is not what the text before had named
+  Episode by_node = episode;  // why() must not repeat the reason of the step before
   const Action nowhere{.axiom = 6, .count = 1, .operands = {Operand{by_node.theorem().goal, 99}}};
   EXPECT_EQ(by_node.step(nowhere).outcome, Outcome::kNoSuchNode);
   EXPECT_EQ(by_node.why(), explain(Outcome::kNoSuchNode, by_node.rules(), nowhere));
@@ -53,7 +53,7 @@ TEST(EpisodeTest, TheLimitCountsEveryStep) {
   EXPECT_EQ(episode.step("add_cmmt | (a+b) in obj").outcome, Outcome::kClosed);
 }
 
-TEST(EpisodeTest, ATextThatIsNoneIsNoStep) {
+TEST(EpisodeTest, AnUnreadableTextIsNotAStep) {
   Episode episode = episode_of({}, "a+b = b+a");
   EXPECT_EQ(error_of([&] { episode.step("add_magic | a in obj"); }),
             "column 1: there is no axiom 'add_magic'");
@@ -75,7 +75,7 @@ TEST(EpisodeTest, AnEpisodeIsOverUntilItIsReset) {
   EXPECT_EQ(to_string(episode.bank(), episode.theorem().goal), "(a+b)=(b+a)");
 }
 
-// A theorem that is carried over from another bank is the same as one that is read.
+// A theorem copied from another bank is the same as one read from a record.
 TEST(EpisodeTest, TheoremsComeFromOtherBanks) {
   for (const Record& record : example_records()) {
     const RuleSet rules = record.rules.value_or(RuleSet::kStandard);
@@ -94,9 +94,9 @@ TEST(EpisodeTest, TheoremsComeFromOtherBanks) {
   }
 }
 
-// Random steps, good and bad: a copy, a saved and restored episode and one that went further and
-// back all go on the same.
-TEST(EpisodeTest, CopiedSavedAndUndoneEpisodesGoOnTheSame) {
+// After random valid and invalid steps, a copy, a restored episode and one that took more steps and
+// undid them all continue in the same way.
+TEST(EpisodeTest, CopiedSavedAndUndoneEpisodesContinueEqually) {
   Rng rng(1);
   for (const RuleSet rules : kRuleSets) {
     for (int round = 0; round < 100; ++round) {
@@ -156,7 +156,7 @@ TEST(EpisodeTest, GarbageIsNotRestored) {
   EXPECT_EQ(error_of([&] { Episode::restore(with("[true]", "[true,true]")); }),
             "the saved episode has a step that is not valid");
   EXPECT_EQ(error_of([&] { Episode::restore(with("[true]", "[false]")); }),
-            "the saved episode has other steps than it says");
+            "the steps of the saved episode are inconsistent");
   EXPECT_EQ(error_of([&] { Episode::restore(with("add_cmmt", "mul_cmmt")); }),
             "the saved episode has a step that is not valid");
 }

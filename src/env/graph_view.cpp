@@ -9,7 +9,7 @@
 namespace ineq {
 namespace {
 
-// By Op; of variables the first.
+// The type of each Op; for variables, that of the first one.
 constexpr std::int32_t kType[] = {kFirstVariableType, 8, 9, 3, 4, 5, 6, 7, 0, 1, 2};
 
 // Calls visit(statement, is_goal) for the goals and then the facts until it returns true.
@@ -23,7 +23,7 @@ void for_each_statement(const State& state, const Visit& visit) {
   }
 }
 
-// `skip` nodes of each statement are not counted: none, or the statement itself.
+// The first `skip` nodes of each statement are not counted: 0, or 1 to skip the statement itself.
 std::optional<Operand> find_operand(const Bank& bank, const State& state, std::uint32_t number,
                                     std::uint32_t skip) {
   std::optional<Operand> found;
@@ -103,7 +103,7 @@ void GraphBatch::add_trees(const Bank& bank, const State& state) {
   });
 }
 
-// Edges come in the order of their children.
+// Edges are in the order of their children.
 void GraphBatch::add_tree(const Bank& bank, Term term) {
   const Node& node = bank[term];
   const std::size_t number = node_++;
@@ -140,7 +140,7 @@ std::int64_t GraphBatch::add_merged(const Bank& bank, Term term) {
   node_of_[term.id] = number;
   const Term children[] = {node.left, node.right};
   for (std::int32_t i = 0; i < arity(node.op); ++i) {
-    const std::size_t at = edge.size();  // before those below it
+    const std::size_t at = edge.size();  // the edge precedes those of the subtree
     edge.insert(edge.end(), {number, 0});
     slot.push_back(i);
     const std::int64_t child = add_merged(bank, children[i]);
@@ -159,7 +159,7 @@ void GraphBatch::list_occurrences(const Bank& bank, Term term) {
 void GraphBatch::append(const GraphBatch& other) {
   const auto nodes = static_cast<std::int64_t>(type.size());
   const auto statements = static_cast<std::int64_t>(root.size());
-  // Where `by` is added to the numbers of `from`.
+  // Appends the numbers of `from`, except the first `skip`, with `by` added to each.
   const auto add = [](auto& to, const auto& from, std::int64_t by, std::size_t skip = 0) {
     const std::size_t size = to.size();
     to.resize(size + from.size() - skip);

@@ -1,10 +1,11 @@
 #pragma once
-// States as graphs (paper, Section 3.2): flat arrays with one row a node, for one state or many, as
-// PyTorch Geometric and the like take them without a copy.
+// States as graphs (paper, Section 3.2): flat arrays with one row per node, for one or more states.
+// PyTorch Geometric and similar libraries can use them without a copy.
 //
-// The statements of a state are its goals and then its facts. As trees, each statement is its nodes
-// in preorder, the statement itself first, so that node numbers of a state are INT's with a node
-// for the relation before each statement. With `merge`, equal subterms of a state are one node.
+// The statements of a state are its goals followed by its facts. By default each statement is a
+// tree, whose nodes are in preorder; the first one is the statement itself. The node numbers of a
+// state are therefore those of INT with an additional node for the relation of each statement. With
+// `merge`, equal subterms of a state share one node.
 
 #include <array>
 #include <cstddef>
@@ -18,38 +19,40 @@
 namespace ineq {
 
 struct GraphOptions {
-  bool rename = false;  // variables by their first occurrence in the state, not by their letters
-  bool merge = false;   // equal subterms once
+  bool rename = false;  // number variables by first occurrence in the state instead of by letter
+  bool merge = false;   // represent equal subterms by one node
 };
 
-// What a node is: relations, operators and constants, then the variables.
+// Types of nodes: relations, operators and constants, then the variables.
 inline constexpr std::int32_t kFirstVariableType = 10;
 inline constexpr std::size_t kNodeTypes = kFirstVariableType + 26;
-std::int32_t node_type(Op op);  // =, >=, !=0, +, -, *, ^2, 1/, 0, 1 in this order; not a variable
+// The order of types is =, >=, !=0, +, -, *, ^2, 1/, 0, 1. `op` must not be a variable.
+std::int32_t node_type(Op op);
 
 class GraphBatch {
  public:
   explicit GraphBatch(GraphOptions options = {}) : options_(options) {}
 
-  void clear();  // keeps the memory
+  void clear();  // keeps the allocated memory
   void add(const Bank& bank, const State& state);
-  void append(const GraphBatch& other);  // all its states
+  void append(const GraphBatch& other);  // appends all states of `other`
 
   std::size_t states() const { return node_offset.size() - 1; }
 
-  // One row a node.
+  // Numbers of nodes and statements count from the beginning of the batch.
+  // One row per node:
   std::vector<std::int32_t> type;
-  std::vector<std::int64_t> statement;  // index in the batch; of a merged node the first it is in
-  // One row an edge.
-  std::vector<std::int64_t> edge;  // two numbers a row, parent and child, counted in the batch
-  std::vector<std::int32_t> slot;  // 0: the left or only child, 1: the right one
-  // One row a statement.
-  std::vector<std::int64_t> root;     // its node, counted in the batch
-  std::vector<std::uint8_t> is_goal;  // or else a fact
-  // One row an occurrence in the trees of a state, which is what actions name: its node, counted in
-  // the batch. Of trees these are the nodes themselves.
+  std::vector<std::int64_t> statement;  // the statement that contains it; if merged, the first one
+  // One row per edge:
+  std::vector<std::int64_t> edge;  // two numbers per row: parent and child
+  std::vector<std::int32_t> slot;  // 0 for the left or only child, 1 for the right child
+  // One row per statement:
+  std::vector<std::int64_t> root;     // its node
+  std::vector<std::uint8_t> is_goal;  // 1 for a goal, 0 for a fact
+  // The node of each occurrence in the trees of a state. Actions refer to occurrences. Without
+  // `merge`, occurrences and nodes are the same.
   std::vector<std::int64_t> occurrence;
-  // One row a state and one more: where each begins, and the end.
+  // Where the rows of each state begin; the last element is the end of the last state.
   std::vector<std::int64_t> node_offset = {0};
   std::vector<std::int64_t> edge_offset = {0};
   std::vector<std::int64_t> statement_offset = {0};
@@ -65,21 +68,21 @@ class GraphBatch {
   std::int32_t type_of(const Node& node);
 
   GraphOptions options_;
-  std::array<std::uint8_t, 26> renamed_{};  // by letter: its number, 0 if it did not occur yet
+  std::array<std::uint8_t, 26> renamed_{};  // new number of each letter; 0: not seen yet
   std::uint8_t letters_ = 0;
-  std::vector<std::int64_t> node_of_;  // by term, when merging: its node, -1 if it has none
-  // Where add_tree writes next, in arrays that are large enough.
+  std::vector<std::int64_t> node_of_;  // when merging: the node of each term; -1: none yet
+  // Where add_tree writes next. The arrays are already large enough.
   std::size_t node_ = 0;
   std::size_t edge_ = 0;
 };
 
-// The operand that a node of a state's tree means, counted within the state; nothing if there is no
-// such node or it is a statement.
+// Returns the operand for a node of the state's trees, numbered within the state. Returns nothing
+// if there is no such node or if it is a whole statement.
 std::optional<Operand> operand_at(const Bank& bank, const State& state, std::uint32_t node);
-// And the other way round; nothing if the statement is neither a goal nor a fact.
+// The inverse of `operand_at`. Returns nothing if the statement is neither a goal nor a fact.
 std::optional<std::uint32_t> node_of(const Bank& bank, const State& state, const Operand& operand);
 
-// INT's numbers: as above, without the nodes of the statements.
+// Like `operand_at`, but with INT's numbers, which do not count the nodes of whole statements.
 std::optional<Operand> entity_at(const Bank& bank, const State& state, std::uint32_t entity);
 
 }  // namespace ineq

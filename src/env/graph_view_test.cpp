@@ -71,8 +71,8 @@ Numbers slice(const Numbers& numbers, std::int64_t begin, std::int64_t end) {
   return Numbers(numbers.begin() + begin, numbers.begin() + end);
 }
 
-// A batch is its states one after the other, whether they are added one by one or come from
-// another batch.
+// A batch contains its states one after the other, no matter whether they were added individually
+// or appended from another batch.
 TEST_F(GraphViewTest, ABatchIsItsStates) {
   for (const bool merge : {false, true}) {
     Rng rng(1);
@@ -108,7 +108,7 @@ TEST_F(GraphViewTest, ABatchIsItsStates) {
   }
 }
 
-// Nodes, operands and INT's entities are the same places under three numbers.
+// Nodes, operands and INT's entities are three ways to identify the same place.
 TEST_F(GraphViewTest, NodesAreOperands) {
   Rng rng(1);
   for (int i = 0; i < 200; ++i) {

@@ -1,6 +1,6 @@
 #pragma once
-// States as sequences of token numbers (paper, Section 3.2), for one state or many: what a state
-// reads like in INT's text, by characters, or in pointer text, by its tokens.
+// States as sequences of token numbers (paper, Section 3.2), for one or more states: either the
+// characters of INT's text observation or the tokens of the pointer text.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +14,7 @@
 namespace ineq {
 
 enum class Sequence : std::uint8_t {
-  kCharacters,  // `premise & premise to goal`, with Vocabulary::character
+  kCharacters,  // `fact & fact to goal`, with Vocabulary::character
   kPointer,     // `#goal#goal&fact$`, with Vocabulary::pointer
 };
 
@@ -22,17 +22,17 @@ class SequenceBatch {
  public:
   explicit SequenceBatch(Sequence kind);
 
-  void clear();  // keeps the memory
+  void clear();  // keeps the allocated memory
   void add(const Bank& bank, const State& state);
-  void append(const SequenceBatch& other);  // all its states
+  void append(const SequenceBatch& other);  // appends all states of `other`
 
   std::vector<std::uint8_t> token;
-  std::vector<std::int64_t> offset = {0};  // one a state and one more: where each begins, the end
+  std::vector<std::int64_t> offset = {0};  // where each state begins, and the end of the last one
 
  private:
   Sequence kind_;
-  std::shared_ptr<const Vocabulary> vocabulary_;  // batches are swapped, and it is large
-  std::string text_;                              // of the last state; kept for its memory
+  std::shared_ptr<const Vocabulary> vocabulary_;  // large, so a pointer keeps swapping cheap
+  std::string text_;                              // reused to avoid reallocation
 };
 
 }  // namespace ineq

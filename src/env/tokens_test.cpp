@@ -16,7 +16,7 @@ namespace {
 using TokensTest = Fixture;
 using Numbers = std::vector<std::uint8_t>;
 
-// The numbers that later users of INT have.
+// These are the numbers that later users of INT have.
 TEST_F(TokensTest, ThePointerVocabularyIsTheirs) {
   const Vocabulary vocabulary = Vocabulary::pointer();
   EXPECT_EQ(vocabulary.size(), 69u);
@@ -44,8 +44,8 @@ TEST_F(TokensTest, ThePointerVocabularyIsTheirs) {
   EXPECT_EQ(numbers, (Numbers{3, 53, 7, 12, 9, 65, 7, 40, 14, 8, 8, 6, 7, 14, 41, 8, 2}));
 }
 
-// Everything that is ever printed is read, and comes back.
-TEST_F(TokensTest, TextsOfEveryStateComeBack) {
+// Every text that is printed can be encoded, and decoding gives the same text.
+TEST_F(TokensTest, TextsOfEveryStateAreDecodedToThemselves) {
   const Vocabulary pointer = Vocabulary::pointer(), character = Vocabulary::character();
   std::set<std::uint8_t> seen;
   for (const Record& record : example_records()) {
@@ -73,7 +73,7 @@ TEST_F(TokensTest, TextsOfEveryStateComeBack) {
   EXPECT_GT(seen.size(), 40u);
 }
 
-TEST_F(TokensTest, WhatIsNoTokenIsRefused) {
+TEST_F(TokensTest, UnknownTokensAreRefused) {
   const Vocabulary vocabulary = Vocabulary::pointer();
   Numbers numbers;
   EXPECT_FALSE(vocabulary.encode("a%b", numbers));

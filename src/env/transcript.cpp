@@ -89,7 +89,7 @@ class Transcript {
     add_graph("  merged ", {.rename = true, .merge = true});
   }
 
-  // How many there are, and the first and the last ones in their order.
+  // Adds the number of legal actions, and the first and the last few of them.
   void add_legal_actions() {
     constexpr std::size_t kShown = 4;
     std::vector<Action> legal;
@@ -134,7 +134,7 @@ class Transcript {
     if (const std::string why = episode_.why(); !why.empty()) line("  why {}", printable(why));
   }
 
-  // The action that the text means in this state, if it means one.
+  // Returns the action that the text means in this state, or nothing if there is none.
   std::optional<Action> named(const std::string& text) {
     try {
       return read_any_action(episode_.bank(), episode_.state(), text).action;
@@ -143,7 +143,7 @@ class Transcript {
     }
   }
 
-  // The same action by node numbers and, if it can be written so, as a pointer text.
+  // Adds the action as node numbers and, if possible, as a pointer text.
   void add_places(const Action& action) {
     const RawAction raw = write_raw(bank(), episode_.state(), action);
     numbers("  nodes", std::vector(raw.begin(), raw.end()));

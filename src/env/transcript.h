@@ -1,10 +1,10 @@
 #pragma once
-// An episode written down: everything that a learner sees of it, as plain text that can be compared
-// line by line. Each state is there with its hashes, texts, token numbers and graphs, each step
-// with what it came to. tests/golden/ holds such texts; a change of any format shows in them.
+// A transcript contains everything that a learner sees of an episode, as plain text that can be
+// compared line by line: each state with its hashes, texts, token numbers and graphs, and each step
+// with its outcome. tests/golden/ contains transcripts, so a change of any format is noticed.
 //
-// Step n is the nth action of the record, and state n is what it leaves. An action that is not a
-// step of the episode, as it cannot be read or comes after the end, has its place too.
+// Step n is the nth action of the record, and state n is the state after it. Actions that are not
+// steps of the episode, because they cannot be read or come after its end, are included.
 
 #include <cstddef>
 #include <string>
@@ -15,9 +15,9 @@
 
 namespace ineq {
 
-// Plays the record's actions, whatever they are, under these rules, whatever the record says, and
-// appends the transcript. True if the theorem was proven. Throws Error where the theorem cannot be
-// read.
+// Plays the actions of the record, valid or not, and appends the transcript. Uses `rules` even if
+// the record names another rule set. Returns whether the theorem is proven. Throws Error if the
+// theorem cannot be read.
 bool append_transcript(const Record& record, RuleSet rules, std::size_t step_limit,
                        std::string& out);
 

@@ -19,7 +19,7 @@ Record record_of(const Texts& premises, const std::string& goal, const Texts& pr
   return {.id = "x", .rules = {}, .premises = premises, .goal = goal, .proof = proof};
 }
 
-// Its lines from the one that says `step n` to the end of the block.
+// The lines of the transcript from `step n` to the end of the block.
 std::string step_of(const std::string& transcript, std::size_t number) {
   const std::size_t begin = transcript.find("\nstep " + std::to_string(number) + "\n");
   if (begin == std::string::npos) return "no such step";
@@ -71,7 +71,7 @@ state 1
   EXPECT_TRUE(text.ends_with("\n\nverdict proven in 1 step\n"));
 }
 
-TEST(TranscriptTest, WhatIsNoStepLeavesTheStateAndTheCount) {
+TEST(TranscriptTest, ActionsThatAreNotStepsChangeNothing) {
   const std::string text = transcript_of(record_of(
       {}, "a+b=b+a",
       {"add_magic | a in obj", "mul_one | a in obj", "add_cmmt | (a+b) in obj", "add_magic"}));
@@ -120,7 +120,7 @@ TEST(TranscriptTest, ATheoremWithoutAnythingToDo) {
       "  merged root\n  merged is_goal\n  merged occurrence\n\nverdict proven in 0 steps\n"));
 }
 
-TEST(TranscriptTest, TheRulesAskedForCount) {
+TEST(TranscriptTest, TheRequestedRulesAreUsed) {
   Record record = record_of({}, "1=0*(1/0)", {"mul_simp | (0*(1/0)) in obj"});
   record.rules = RuleSet::kInt2021;
   EXPECT_TRUE(transcript_of(record, RuleSet::kInt2021).ends_with("verdict proven in 1 step\n"));
@@ -138,9 +138,10 @@ TEST(TranscriptTest, NoTextFromOutsideForgesALine) {
   EXPECT_EQ(text.find('\x1b'), std::string::npos);
 }
 
-// The statement before is nearly too large, which is too much for a golden file.
+// The statements of this episode are too large for a golden file.
 TEST(TranscriptTest, AStatementThatWouldBeTooLarge) {
-  std::string product = "a";  // 2^15-1 nodes in the end; twice as many and two more are too many
+  // The product has 2^15-1 nodes. The step doubles it, which makes the statement too large.
+  std::string product = "a";
   for (int i = 0; i < 14; ++i) product = "(" + product + "*" + product + ")";
   const std::string square = "(" + product + "^2)";
   const std::string text =

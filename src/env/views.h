@@ -1,5 +1,5 @@
 #pragma once
-// States in the views that a learner asks for: graphs, sequences, both or none, as arrays.
+// States in the views that a learner requests, as arrays: graphs, sequences, both or none.
 
 #include <optional>
 

@@ -1,5 +1,6 @@
-// Coq, over its real numbers. The rows of the axioms are lemmas; a theorem is a chain of them,
-// given as a proof term: one sentence, so that a wrong one has no effect on what follows.
+// Coq, over its real numbers. The rows of the axioms are lemmas, and the proof of a theorem is a
+// chain of them. The proof is a term, so a theorem is a single sentence of Coq, and a wrong one has
+// no effect on the theorems after it.
 
 #include <fmt/format.h>
 
@@ -27,7 +28,8 @@ constexpr ProofTerms kTerms{.notation = kCoq,
                             .equal = "eq_refl",
                             .greater_equal = "Rge_refl"};
 
-// Every lemma is linear, a ring's, a field's or of degree two.
+// One of these tactics proves every lemma: each is linear, follows from the laws of a ring or of a
+// field, or has degree two.
 constexpr std::string_view kPreamble = R"(Require Import Reals Lra Psatz.
 Open Scope R_scope.
 Set Warnings "-deprecated".

@@ -12,7 +12,7 @@ std::uint32_t below(Rng& rng, std::size_t count) {
   return rng.below(static_cast<std::uint32_t>(count));
 }
 
-// Another operator of the same arity, another letter, or the other constant.
+// Changes the operator of the term to one of the same arity. May return the same term.
 Term changed(Bank& bank, Term term, Rng& rng) {
   constexpr std::array kBinary = {Op::kAdd, Op::kMultiply};
   constexpr std::array kUnary = {Op::kNegate, Op::kSquare, Op::kInvert};
@@ -37,8 +37,9 @@ Statement changed(Bank& bank, Statement statement, Rng& rng) {
   return replace(bank, statement, place, changed(bank, subterm(bank, statement, place), rng));
 }
 
-// One change to a derivation; what rests on the changed statement goes on to rest on it. Each
-// function returns nothing where the kernel still accepts the proof, or there is nothing to change.
+// Changes one thing in a derivation. Lines that refer to a changed statement refer to the new one.
+// Each function returns nothing if the kernel still accepts the proof or if there is nothing to
+// change.
 class Damage {
  public:
   Damage(Bank& bank, const Proven& proven, const Lemmas& lemmas, Rng& rng)
@@ -67,7 +68,7 @@ class Damage {
     return if_wrong(std::move(out), proof_);
   }
 
-  // Another lemma about the same terms.
+  // Replaces the lemma of a line by another one about the same terms.
   std::optional<Derivation> of_lemma() {
     Derivation out = whole_;
     const auto step = draw_step(out);
@@ -104,15 +105,16 @@ class Damage {
     Line* line;
   };
 
-  // The derivation must be wrong, too: a goal that is trivial by now needs no proof, and a step
-  // that is wrong may be needless.
+  // The derivation must be wrong, too. It may still hold although the kernel rejects the proof: the
+  // changed goal may be trivial, or the goal may not need the wrong step.
   std::optional<Derivation> if_wrong(Derivation out, std::span<const Action> proof) {
     if (check(bank_, rules_, out.theorem, proof).proven) return std::nullopt;
     if (holds(bank_, lemmas_, out)) return std::nullopt;
     return out;
   }
 
-  // One of the proof, with the line that it became, if the goal needs it.
+  // Draws a step of the proof and finds its line. Returns nothing if the derivation has no such
+  // line because the goal does not need the step.
   std::optional<Step> draw_step(Derivation& derivation) {
     if (proof_.empty()) return std::nullopt;
     const std::size_t index = below(rng_, proof_.size());

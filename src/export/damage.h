@@ -1,5 +1,5 @@
 #pragma once
-// Derivations with one thing wrong: what a checker must reject.
+// Makes wrong derivations, which test that other systems reject what they must reject.
 
 #include <optional>
 
@@ -8,9 +8,9 @@
 
 namespace ineq {
 
-// One thing is changed in the theorem or in a step of its proof, so that our kernel rejects the
-// proof; the lines of the derivation stay what they were but for that, and do not hold. Nothing
-// where no such change was found.
+// Changes one thing in the theorem or in a step of its proof, such that our kernel rejects the
+// proof and the derivation no longer holds. The rest of the derivation is unchanged. Returns
+// nothing if no such change is found.
 std::optional<Derivation> damaged(Bank& bank, const Proven& proven, const Lemmas& lemmas, Rng& rng);
 
 }  // namespace ineq

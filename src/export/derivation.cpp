@@ -13,7 +13,7 @@
 namespace ineq {
 namespace {
 
-// The divisor, b of a*(1/b) => 1: of the only row that is in no other set.
+// Returns b!=0 for a step by the row a*(1/b) => 1 if a=b, the only row that is not a lemma.
 Statement unjustified(Bank& bank, const Rules& rules, const Step& step) {
   const Node& at = rules.patterns[step.row->operands.back()];
   INEQ_CHECK(at.op == Op::kMultiply && rules.patterns[at.right].op == Op::kInvert);
@@ -36,9 +36,9 @@ void replay(Bank& bank, const Proven& proven, const Visit& visit) {
   }
 }
 
-// Lines, those ahead in their order and then those backwards in reverse. A goal that a backward
-// line rests on is proven by a later step; what it rests on besides are premises and what steps
-// ahead have derived.
+// Puts the forward lines in their order and then the backward lines in reverse order. That is valid
+// because the assumptions of a backward line are goals, which later steps prove, and facts, which
+// are premises or conclusions of forward lines.
 std::vector<Line> reorder(std::vector<Line> ahead, std::vector<Line> backward) {
   std::ranges::reverse(backward);
   std::ranges::move(backward, std::back_inserter(ahead));
@@ -47,7 +47,7 @@ std::vector<Line> reorder(std::vector<Line> ahead, std::vector<Line> backward) {
 
 std::vector<Line> only_needed(const Bank& bank, const Theorem& theorem, std::vector<Line> lines) {
   std::set<Statement> known(theorem.premises.begin(), theorem.premises.end());
-  std::vector<bool> first(lines.size());  // to conclude its statement
+  std::vector<bool> first(lines.size());  // whether no earlier line has the same conclusion
   for (std::size_t i = 0; i < lines.size(); ++i) {
     for (const Statement s : lines[i].assumptions) {
       INEQ_CHECK(is_trivial(bank, s) || known.contains(s));

@@ -12,7 +12,7 @@ namespace {
 
 class DerivationTest : public ExportFixture {
  protected:
-  // It holds, no line says what was known, and every line is used.
+  // The derivation holds, no line concludes what is already known, and every line is used.
   void expect_sound(const Derivation& derivation) {
     EXPECT_TRUE(holds(bank_, lemmas_, derivation));
     const auto& [premises, goal] = derivation.theorem;
@@ -32,7 +32,7 @@ class DerivationTest : public ExportFixture {
   }
 };
 
-TEST_F(DerivationTest, BackwardStepsAreTurnedRound) {
+TEST_F(DerivationTest, BackwardStepsAreReversed) {
   const auto [theorem, lines] =
       exported({}, "((a+b)+c)=((c+a)+b)",
                {"add_cmmt | ((a+b)+c) in obj", "add_assc | (c+(a+b)) in obj"})
@@ -43,7 +43,7 @@ TEST_F(DerivationTest, BackwardStepsAreTurnedRound) {
   expect_sound({theorem, lines});
 }
 
-TEST_F(DerivationTest, StepsAheadStayInTheirOrder) {
+TEST_F(DerivationTest, ForwardStepsKeepTheirOrder) {
   const Derivation derivation = exported({"a>=b", "c>=d", "e>=f"}, "((a+c)+e)>=((b+d)+f)",
                                          {"ineq_prin_one | (a+c) in obj, (b+d) in obj",
                                           "ineq_prin_one | ((a+c)+e) in obj, ((b+d)+f) in obj"})
@@ -52,7 +52,7 @@ TEST_F(DerivationTest, StepsAheadStayInTheirOrder) {
   expect_sound(derivation);
 }
 
-TEST_F(DerivationTest, StepsAheadComeBeforeTheGoalsThatNeedThem) {
+TEST_F(DerivationTest, ForwardStepsPrecedeTheGoalsThatNeedThem) {
   const Derivation derivation =
       exported({"a>=b", "c>=d"}, "((a+c)+0)>=(d+b)",
                {"add_cmmt | (d+b) in obj", "ineq_prin_one | (a+c) in obj, (b+d) in obj",
@@ -82,7 +82,7 @@ TEST_F(DerivationTest, AGoalThatComesBackIsDerivedOnce) {
   expect_sound(derivation);
 }
 
-TEST_F(DerivationTest, NothingIsToBeDerivedOfWhatIsKnown) {
+TEST_F(DerivationTest, AKnownGoalNeedsNoLines) {
   EXPECT_TRUE(exported({"a>=b"}, "a>=b", {}).derivation.lines.empty());
   EXPECT_TRUE(exported({}, "a>=a", {}).derivation.lines.empty());
 }
@@ -99,7 +99,7 @@ TEST_F(DerivationTest, GeneratedProofs) {
   }
 }
 
-// Random walks go round in circles and derive what nobody needs.
+// Random walks go in circles and derive facts that the goal does not need.
 TEST_F(DerivationTest, ProofsOfRandomWalks) {
   std::size_t proven = 0, shorter = 0;
   for (const Record& record : generated_records(3, 3, 30)) {

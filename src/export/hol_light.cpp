@@ -1,9 +1,10 @@
-// HOL Light, over its real numbers. The rows of the axioms are proven once; a theorem is a chain of
-// primitive steps: SPECL, MP, AP_TERM, AP_THM and EQ_MP, and no decision procedure.
+// HOL Light, over its real numbers. The rows of the axioms are proven once. The proof of a theorem
+// is a chain of simple inferences (SPECL, MP, AP_TERM, AP_THM and EQ_MP) and uses no decision
+// procedure.
 //
-// The statement of a theorem is text that HOL Light parses. The terms within proofs are put
-// together by operators of OCaml, as parsing takes longer than proving; only `hol-light-text`,
-// which is there to measure that, has them as text, too.
+// HOL Light parses the statement of a theorem from text. The terms within proofs are built by OCaml
+// code instead, because parsing would take longer than proving. Only `hol-light-text`, which exists
+// to measure that, has these terms as text, too.
 
 #include <fmt/format.h>
 
@@ -124,8 +125,8 @@ std::string quoted_statement(const Bank& bank, const std::string& variables,
 
 std::string typed(const std::string& variable) { return fmt::format("({}:real)", variable); }
 
-// From the root to an occurrence: l for what HOL Light has as the operand of an operand, r for the
-// operand that comes last.
+// The path from the root to an occurrence in HOL Light's curried terms, where x + y is ((+) x) y: r
+// is the argument of the outer application, l the argument of the inner one.
 std::string path_to(const Bank& bank, Statement statement, std::uint32_t place) {
   std::string out;
   Term term{statement.id};
@@ -207,7 +208,7 @@ class HolLight : public Exporter {
   }
 
  private:
-  // A term or a statement within a proof, as a string of OCaml.
+  // A term or a statement within a proof, as an OCaml string.
   std::string term(const Bank& bank, Term term) const {
     if (!parses_) return "\"" + text(kPrefix, bank, term) + "\"";
     const bool is_variable = bank[term].op == Op::kVariable;
@@ -217,7 +218,7 @@ class HolLight : public Exporter {
   std::string reference(const Bank& bank, const LineNames& names, Statement statement) const {
     if (const std::string* name = names.find(statement)) return *name;
     const Node& node = bank[statement];
-    if (!is_trivial(bank, statement)) return "(unknown ())";  // only where something is wrong
+    if (!is_trivial(bank, statement)) return "(unknown ())";  // only if the derivation is wrong
     if (node.op == Op::kNonZero) return "OneNonZero";
     return fmt::format("({} {})", node.op == Op::kEqual ? "refl" : "ge_refl",
                        term(bank, node.left));

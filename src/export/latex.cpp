@@ -1,5 +1,5 @@
-// A LaTeX document, for people: each theorem and its proof as the kernel has it, after the paper's
-// Appendix I.
+// A LaTeX document for human readers: each theorem with its proof in the kernel's form, as in the
+// paper's Appendix I.
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 namespace ineq {
 namespace {
 
-// Statements are long, and break only at their operators.
+// Statements are long and can be broken only at operators, so lines must be allowed to be ragged.
 constexpr std::string_view kPreamble = R"(\documentclass{article}
 \usepackage[margin=2cm]{geometry}
 \setlength{\parindent}{0pt}
@@ -31,7 +31,7 @@ std::string escaped(std::string_view text) {
 class Latex : public Exporter {
  public:
   std::string_view extension() const override { return ".tex"; }
-  bool is_checked() const override { return false; }  // people read it
+  bool is_checked() const override { return false; }  // no system reads it
   std::string library() const override { return std::string(kPreamble); }
   std::string end() const override { return "\\end{document}\n"; }
 

@@ -1,5 +1,5 @@
-// Lean 4 with Mathlib, over its real numbers. The rows of the axioms are lemmas; a theorem is a
-// chain of them, a `have` each.
+// Lean 4 with Mathlib, over its real numbers. The rows of the axioms are lemmas. The proof of a
+// theorem is a chain of them, with one `have` per line.
 
 #include <fmt/format.h>
 
@@ -10,7 +10,8 @@
 namespace ineq {
 namespace {
 
-// Numbers say that they are real: a statement may have no variable that does.
+// Constants carry their type, because a statement may have no variable from which Lean could infer
+// it.
 constexpr Notation kLean{.zero = "(0 : ℝ)",
                          .one = "(1 : ℝ)",
                          .add = "(L + R)",
@@ -28,7 +29,7 @@ constexpr ProofTerms kTerms{.notation = kLean,
                             .equal = "Eq.refl",
                             .greater_equal = "le_refl"};
 
-// Of the rows that are neither a ring's nor linear.
+// The proofs of the rows that neither `ring` nor `linarith` can prove.
 struct Proof {
   std::string_view lemma;
   std::string_view tactics;
@@ -91,7 +92,7 @@ class Lean : public Exporter {
   }
 
  private:
-  // A lemma that rewrites, at = by: from the statement with `by` to the one with `at`.
+  // A lemma that rewrites states at = by. It leads from the statement with `by` to that with `at`.
   static std::string proof_of(const Bank& bank, const LineNames& names, const Line& line) {
     std::string use = kTerms.use(bank, names, line);
     if (!line.lemma->row->by) return use;

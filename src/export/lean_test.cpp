@@ -1,4 +1,4 @@
-// There is no Lean to ask: the tests look at the form of the text.
+// Lean is not available to the tests, so they only examine the form of the text.
 
 #include <regex>
 #include <set>
@@ -19,7 +19,7 @@ class LeanTest : public ExportFixture {
     return out;
   }
 
-  // Each name of a premise, a line or a lemma stands behind its definition.
+  // Each name of a premise, a line or a lemma is used only after its definition.
   void expect_defined(const std::string& theorem) {
     std::set<std::string> known;
     for (const Lemma& lemma : lemmas_.all()) known.insert(lemma.name());

@@ -1,6 +1,6 @@
 #pragma once
-// The rows of the axioms as lemmas: what every exported proof is made of. They are those of the
-// rule set `full`, which has all that are true.
+// The rows of the axioms as lemmas, which exported proofs are composed of. They are the rows of the
+// rule set `full`, which contains every row that is true for real numbers.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,8 +17,8 @@ struct Lemma {
   const Row* row;
   std::size_t axiom;
   std::size_t number;                 // among the rows of its axiom, from 1
-  Statement conclusion;               // of a row that rewrites: at = by
-  std::vector<std::uint8_t> letters;  // that occur in it, 0 for a, in the order of the alphabet
+  Statement conclusion;               // at = by for a row that rewrites
+  std::vector<std::uint8_t> letters;  // the variables, 0 for `a`, in alphabetical order
 
   std::string name() const;  // AdditionAssociativity_2
 };
@@ -31,13 +31,14 @@ class Lemmas {
 
   const Bank& patterns() const { return rules_.patterns; }
   const std::vector<Lemma>& all() const { return all_; }
-  // The one that says the same as a row of any rule set. Only int-2021 has one that is not true.
+  // Returns the lemma that is equal to a row of any rule set. Returns null only for the row of
+  // int-2021 that is not true.
   const Lemma* find(const Rules& rules, std::size_t axiom, const Row& row) const;
 
  private:
   Rules rules_;
   std::vector<Lemma> all_;
-  std::vector<std::string> texts_;  // of each
+  std::vector<std::string> texts_;  // the text of each lemma, by which rows are compared
 };
 
 }  // namespace ineq

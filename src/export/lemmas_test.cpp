@@ -10,7 +10,7 @@
 namespace ineq {
 namespace {
 
-TEST(LemmasTest, EveryRowOfEverySetIsOneButTheOneThatIsNotTrue) {
+TEST(LemmasTest, EveryRowIsALemmaExceptTheFalseOne) {
   const Lemmas lemmas;
   for (const RuleSet set : kRuleSets) {
     const Rules rules = make_rules(set);

@@ -1,11 +1,12 @@
-// Metamath, over the real numbers of set.mm. A line of a derivation is a lemma and, where it
-// rewrites, the equations that lead from the place up to a side of the statement.
+// Metamath, over the real numbers of set.mm. A line of a derivation becomes an application of a
+// lemma. If the lemma rewrites, equations follow that lead from the place up to a side of the
+// statement.
 //
-// In set.mm 1/d is a number only where d!=0, so a proof needs to know that of each divisor in what
-// must be a number. Where neither a premise nor a line says so, it may follow from its factors, or
-// from d'!=0, if a line rewrites within d and so shows that d=d'. Else it becomes a hypothesis of
-// the theorem, and a comment names it. Lemmas that have a premise d!=0 rest on the derivation
-// alone.
+// In set.mm, 1/d is a number only if d!=0. Wherever a term must be a number, the proof therefore
+// needs d!=0 for each divisor d in it. If neither a premise nor a line states it, it may follow
+// from the factors of d, or from d'!=0 if a line rewrites within d and thereby shows d=d'.
+// Otherwise d!=0 becomes a hypothesis of the theorem, which a comment names. Premises d!=0 of
+// lemmas, in contrast, are never added: the derivation must prove them.
 
 #include <fmt/format.h>
 
@@ -26,8 +27,9 @@ namespace {
 using Step = MetamathProof::Step;
 using Equation = MetamathTerms::Equation;
 
-// The proof of one theorem. What a step proves is not looked at here: where a derivation is wrong,
-// Metamath has to find it. The label `unknown`, which there is not, stands for what nothing proves.
+// The proof of one theorem. This class does not check what a step proves: if a derivation is wrong,
+// Metamath has to reject it. The label `unknown`, which does not exist in set.mm, stands for the
+// proof of a statement that nothing proves.
 class Proof {
  public:
   Proof(Bank& bank, const Bank& patterns, const ExportTheorem& theorem)
@@ -56,7 +58,7 @@ class Proof {
   }
 
   std::string write() {
-    const Step last = prove();  // it may add hypotheses
+    const Step last = prove();  // may add hypotheses, so it must come first
     out_.proof = proof_.compressed(last, mandatory_);
     std::string out;
     for (const Term divisor : added_) {
@@ -67,11 +69,11 @@ class Proof {
   }
 
  private:
-  // A line, and how far it is proven.
+  // A line and how much of it is proven.
   struct Work {
     const Line* line;
     std::optional<Step> lemma = {};
-    std::optional<Equation> sides = {};  // if it rewrites: a side of it = that side before
+    std::optional<Equation> sides = {};  // if it rewrites: new side = old side
     bool is_done = false;
   };
 
@@ -81,7 +83,8 @@ class Proof {
     return proof_.add(mandatory_.back());
   }
 
-  // The last step. Hypotheses are added one by one, as each may make others needless.
+  // Returns the last step. Hypotheses are added one at a time, because each may make others
+  // unnecessary.
   Step prove() {
     for (;;) {
       bool is_new = false;
@@ -95,7 +98,7 @@ class Proof {
     return works_.empty() ? unknown() : facts_.at(works_.back().line->conclusion);
   }
 
-  // As far as it goes; returns whether that is further than before.
+  // Proves as much of the line as possible. Returns whether there was any progress.
   bool advance(Work& work) {
     bool is_new = false;
     const Line& line = *work.line;
@@ -141,9 +144,9 @@ class Proof {
     return out;
   }
 
-  // at = by --> side = side before; what is divided by on the way is kept.
+  // at = by --> new side = old side. Equations between divisors on the way are recorded.
   Equation lift(const Line& line, Step lemma) {
-    std::vector<std::pair<Term, bool>> path;  // from the side to the place; is it to the right?
+    std::vector<std::pair<Term, bool>> path;  // from the side to the place; true: right child
     Term here{line.conclusion.id};
     for (std::uint32_t number = 0; number != line.place;) {
       const Node& node = bank_[here];
@@ -164,7 +167,7 @@ class Proof {
     return out;
   }
 
-  // The statement before --> the conclusion
+  // old statement --> conclusion
   std::optional<Step> rewrite(const Line& line, const Equation& sides) {
     const auto before = or_unknown(fact(line.assumptions.back()));
     if (!before) return std::nullopt;
@@ -190,7 +193,7 @@ class Proof {
     if (node.op == Op::kNonZero) terms_.set_nonzero(node.left, step);
   }
 
-  // A premise, what a line has concluded, or trivial.
+  // The step that proves a premise, the conclusion of a line or a trivial statement.
   std::optional<Step> fact(Statement statement) {
     if (const auto found = facts_.find(statement); found != facts_.end()) return found->second;
     if (!is_trivial(bank_, statement)) return std::nullopt;
@@ -203,7 +206,7 @@ class Proof {
     return proof_.add("leidd", {ph_, x, *is_number});
   }
 
-  // d = d' and d!=0 --> d'!=0, or the other way round
+  // d = d' and d!=0 --> d'!=0, and vice versa
   bool pass_on(const Equation& divisors) {
     const auto& [left, right, equation] = divisors;
     const auto known_left = terms_.nonzero(left), known_right = terms_.nonzero(right);
@@ -219,14 +222,14 @@ class Proof {
     return true;
   }
 
-  // For a divisor that holds up a line: the smallest, of those that the theorem mentions if it
-  // mentions any.
+  // Adds a hypothesis for a divisor without which a line cannot be proven. Prefers divisors that
+  // occur in the theorem, then small ones.
   bool add_hypothesis() {
     std::vector<Term> missing;
     const auto add_trivial = [&](Statement statement) {
       const Node& node = bank_[statement];
       if (node.op != Op::kGreaterEqual || !is_trivial(bank_, statement)) return;
-      terms_.add_unknown_divisors(node.left, missing);  // only a number is at least itself
+      terms_.add_unknown_divisors(node.left, missing);  // x>=x holds for numbers only
     };
     for (const Work& work : works_) {
       if (work.is_done) continue;
@@ -263,15 +266,15 @@ class Proof {
   const Bank& patterns_;
   const Derivation& derivation_;
   MetamathTheorem out_;
-  std::vector<std::string> mandatory_;  // hypotheses, in Metamath's order
+  std::vector<std::string> mandatory_;  // labels of the mandatory hypotheses, in Metamath's order
   MetamathProof proof_;
   MetamathTerms terms_;
   const Step ph_;
   std::vector<Work> works_;
   std::vector<Equation> divisors_;   // d = d', where a line rewrites within d
-  std::map<Statement, Step> facts_;  // premises, and what lines have concluded
-  std::vector<Term> added_;          // they are not zero
-  bool is_wrong_ = false;            // the derivation rests on something that is not known
+  std::map<Statement, Step> facts_;  // premises and conclusions of lines
+  std::vector<Term> added_;          // divisors that hypotheses state to be non-zero
+  bool is_wrong_ = false;            // the derivation uses a statement that nothing proves
 };
 
 class Metamath : public Exporter {

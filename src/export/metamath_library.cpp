@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t kWidth = 77;
 
-// Proofs from theorems of set.mm. A label that begins with a dot is a hypothesis of the lemma: .a
-// that a is a real number, .1 the first premise.
+// Proofs of the lemmas from theorems of set.mm. A label that begins with a dot is a hypothesis of
+// the lemma: .a states that a is a real number, and .1 is the first premise.
 struct LemmaProof {
   std::string_view name;
   std::string_view reals;
@@ -95,7 +95,7 @@ constexpr LemmaProof kProofs[] = {
 };
 // clang-format on
 
-// x!=0 --> -x!=0, and the like.
+// x!=0 --> -x!=0, and similarly for the other operators.
 struct NonZeroProof {
   std::string_view name;
   std::string_view letters;
@@ -122,7 +122,8 @@ std::string class_name(char letter) {
   return variable_name(kMetamath, static_cast<std::uint32_t>(letter - 'a'));
 }
 
-// In lines that are not too long, the first with two blanks in front and the others with four.
+// Breaks the text into lines of at most kWidth characters. The first line is indented by two
+// blanks, the others by four.
 std::string wrapped(std::string_view text) {
   std::string out = " ";
   std::size_t column = 1;
@@ -139,7 +140,7 @@ std::string wrapped(std::string_view text) {
   return out + "\n";
 }
 
-// A theorem that begins with the hypotheses that these letters are real numbers.
+// A theorem whose first hypotheses state that `reals` are real numbers.
 class LibraryTheorem {
  public:
   LibraryTheorem(std::string label, std::string_view reals) {

@@ -1,9 +1,9 @@
 #pragma once
-// The rows of the axioms as theorems over set.mm, the library of Metamath, and how theorems are
-// written there.
+// The rows of the axioms as theorems over set.mm, Metamath's library, and the text form of such
+// theorems.
 //
-// Everything is in deduction form: |- ( ph -> A = B ). The letters a … z are the classes A … Z, and
-// hypotheses say that they are real numbers.
+// All theorems are in deduction form: |- ( ph -> A = B ). The letters a … z become the classes
+// A … Z, and hypotheses state that they are real numbers.
 
 #include <string>
 #include <string_view>
@@ -26,14 +26,14 @@ inline constexpr Notation kMetamath{.zero = "0",
                                     .non_zero = "L =/= 0",
                                     .first_variable = 'A'};
 
-// The hypotheses of a theorem begin with those that say what its variables are, in the order in
-// which set.mm declares them. It is not the order of the alphabet.
+// The order in which set.mm declares the classes, which is not alphabetical. The hypotheses of a
+// theorem begin with the declarations of its variables in this order.
 inline constexpr std::string_view kDeclared = "abcdpqrstuefghijklmnovwxyz";
 
 struct MetamathTheorem {
   struct Hypothesis {
     std::string label;
-    std::string text;  // without `ph ->`, as is the conclusion
+    std::string text;  // without `ph ->`, like the conclusion
   };
   std::string label;
   std::vector<Hypothesis> hypotheses;
@@ -43,9 +43,10 @@ struct MetamathTheorem {
 std::string to_string(const MetamathTheorem& theorem);
 
 std::string metamath_label(const Lemma& lemma);
-// The letters that must be real numbers; of the others the premises say so.
+// The letters that hypotheses state to be real numbers. The others do not need it.
 std::string_view metamath_reals(const Lemma& lemma);
-// The lemmas, and ineq-nonzero-negate, -square, -invert and -multiply: of what is not zero.
+// The lemmas, and ineq-nonzero-negate, -square, -invert and -multiply, which conclude that a term
+// is not zero because its operands are not.
 std::string metamath_library(const Lemmas& lemmas);
 
 std::string class_label(char letter);  // cA

@@ -8,9 +8,10 @@
 namespace ineq {
 namespace {
 
-constexpr std::size_t kBlock = 70;  // letters without a blank between them
+constexpr std::size_t kBlock = 70;  // number of letters between two blanks
 
-// From 1: A … T are the last digit, in front of it are digits U … Y: A, …, T, UA, …, YT, UUA, …
+// Numbers start from 1. The last digit is one of A … T, the digits before it are U … Y:
+// A, …, T, UA, …, YT, UUA, …
 void write_number(std::size_t number, std::string& out) {
   std::string digits(1, static_cast<char>('A' + (number - 1) % 20));
   for (std::size_t rest = (number - 1) / 20; rest > 0; rest = (rest - 1) / 5) {
@@ -44,9 +45,9 @@ std::string MetamathProof::compressed(Step last, std::span<const std::string> hy
   out += " )";
 
   std::string letters;
-  std::vector<std::size_t> known(last + 1);  // the numbers of steps that Z has made known
+  std::vector<std::size_t> known(last + 1);  // numbers of the steps that Z has saved; 0: not saved
   std::size_t next = numbers.size() + 1;
-  std::vector<std::pair<Step, bool>> stack{{last, false}};  // is what it uses written?
+  std::vector<std::pair<Step, bool>> stack{{last, false}};  // true: its operands are written
   while (!stack.empty()) {
     const auto [step, is_ready] = stack.back();
     stack.pop_back();

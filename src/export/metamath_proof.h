@@ -1,9 +1,10 @@
 #pragma once
-// Metamath's proofs, and the compressed format in which files hold them (appendix B of the Metamath
+// Metamath proofs, and the compressed format in which files store them (appendix B of the Metamath
 // book).
 //
-// A proof is a graph of steps. A step is a label and the steps whose results it takes, in the order
-// of the label's hypotheses. What several steps use is written once.
+// A proof is a directed acyclic graph of steps. A step consists of a label and of the steps whose
+// results it uses, in the order of the label's hypotheses. A step that several others use is
+// written once. Nothing is checked here.
 
 #include <cstdint>
 #include <span>
@@ -19,14 +20,14 @@ class MetamathProof {
 
   Step add(std::string_view label, std::vector<Step> from = {});
 
-  // `( labels ) letters`, for a theorem with these mandatory hypotheses. There are blanks between
-  // letters where a line may end.
+  // Returns `( labels ) letters` for a theorem with these mandatory hypotheses. The letters contain
+  // blanks where a line may be broken.
   std::string compressed(Step last, std::span<const std::string> hypotheses) const;
 
  private:
   struct Node {
     std::string label;
-    std::vector<Step> from;  // steps that were added before
+    std::vector<Step> from;  // added before this step
   };
   std::vector<Node> nodes_;
 };

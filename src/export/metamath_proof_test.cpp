@@ -13,8 +13,9 @@ namespace {
 using Step = MetamathProof::Step;
 using Labels = std::vector<std::string>;
 
-// Reads the format by its definition: a number is a hypothesis, a label or what a Z has marked. The
-// first character of a label is how many results it takes. Returns the proof as a tree.
+// Decodes the format as the Metamath book defines it: a number is a hypothesis, a label or a step
+// that a Z has saved. The first character of a test label is the number of results that it uses.
+// Returns the proof as a tree.
 std::string decoded(const std::string& text, const Labels& hypotheses) {
   std::istringstream in(text);
   std::string word, letters;
@@ -47,7 +48,7 @@ std::string decoded(const std::string& text, const Labels& hypotheses) {
   return stack.back();
 }
 
-TEST(MetamathProofTest, WritesWhatIsUsedAgainOnce) {
+TEST(MetamathProofTest, WritesSharedStepsOnce) {
   MetamathProof proof;
   const Step a = proof.add("0a"), plus = proof.add("0plus");
   const Step sum = proof.add("3co", {a, a, plus});
@@ -67,7 +68,7 @@ TEST(MetamathProofTest, DecodesToTheProofItWas) {
     Labels trees;
     for (std::uint32_t i = 0; i < 400; ++i) {
       const std::uint32_t takes = std::min(i, rng.below(3));
-      // 200 labels, so that there are numbers of one, two and three letters.
+      // With 200 labels, some numbers have one letter, some two and some three.
       const std::string label = std::to_string(takes) + "x" + std::to_string(rng.below(200));
       std::string tree = "[" + label;
       std::vector<Step> from;
@@ -94,7 +95,7 @@ TEST(MetamathProofTest, DecodesToTheProofItWas) {
   }
 }
 
-// As many uses as a term has nodes, but each step is written once.
+// The tree is exponentially larger than the graph, but each step is written once.
 TEST(MetamathProofTest, IsAsLongAsTheGraphAndNotAsTheTree) {
   MetamathProof proof;
   Step last = proof.add("0a");

@@ -105,7 +105,7 @@ MetamathTerms::Equation MetamathTerms::lift(Term parent, bool is_right, const Eq
   if (node.op == Op::kNegate) {
     return {.left = parent, .right = after, .step = proof_.add("negeqd", {ph_, x, y, child.step})};
   }
-  // x^2 has another operand, too, and so has 1/x.
+  // In set.mm, x^2 and 1/x are binary operations with a constant as the other operand.
   const Step other = node.op == Op::kSquare   ? proof_.add("c2")
                      : node.op == Op::kInvert ? proof_.add("c1")
                                               : syntax(is_right ? node.left : node.right);

@@ -1,8 +1,8 @@
 #pragma once
-// What Metamath has to be told of terms: how they are built, that they are real numbers, that
-// divisors are not zero, and that equal parts make equal terms.
+// Metamath proofs about terms: how a term is built, that it is a real number, that a divisor is not
+// zero, and that equal subterms make equal terms.
 //
-// In set.mm 1/d is a number only where d!=0.
+// In set.mm, 1/d is a number only if d!=0. Each result is a step of the proof, made once per term.
 
 #include <map>
 #include <optional>
@@ -18,7 +18,7 @@ class MetamathTerms {
   using Step = MetamathProof::Step;
   struct Equation {
     Term left, right;
-    Step step;  // proves it
+    Step step;  // proves the equation
   };
 
   MetamathTerms(Bank& bank, MetamathProof& proof);
@@ -27,12 +27,12 @@ class MetamathTerms {
   Step zero() const { return zero_; }
 
   Step syntax(Term term);  // class t
-  // Nothing where it does not follow from what was said by `set_real` and `set_nonzero`.
+  // Return nothing if it does not follow from what `set_real` and `set_nonzero` have stated.
   std::optional<Step> real(Term term);     // ( ph -> t e. RR )
   std::optional<Step> nonzero(Term term);  // ( ph -> t =/= 0 )
   void set_real(Term term, Step step) { reals_.try_emplace(term, step); }
   void set_nonzero(Term term, Step step) { nonzero_.try_emplace(term, step); }
-  // The divisors in a term of which `nonzero` does not know it, those inside others first.
+  // Appends the divisors in a term for which `nonzero` returns nothing, inner ones first.
   void add_unknown_divisors(Term term, std::vector<Term>& out);
 
   // x = y --> f(x) = f(y), where f(x) is the parent

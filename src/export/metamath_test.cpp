@@ -1,4 +1,4 @@
-// Whether Metamath accepts the proofs is asked by tools/verify; the tests here look at their form.
+// These tests examine the form of the proofs. tools/verify checks that Metamath accepts them.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@
 namespace ineq {
 namespace {
 
-// What the proofs use that takes 0, 1, 2 … hypotheses; the lemmas and the variables aside.
+// The labels that proofs use, by their number of hypotheses, except those of lemmas and variables.
 const char* const kTakes[] = {
     "cc0 c1 c2 caddc cmul cexp cdiv cle ax-1ne0 unknown",
     "cneg 0red 1red",
@@ -66,7 +66,7 @@ class MetamathTest : public Fixture {
     }
   }
 
-  // The proof ends with one result, every step finding what it takes.
+  // Every step finds its operands on the stack, and the proof ends with one result.
   void expect_complete(const std::string& theorem) const {
     std::vector<std::string> labels{"wph"};
     for (const char letter : kDeclared) {
@@ -103,7 +103,7 @@ class MetamathTest : public Fixture {
     EXPECT_EQ(depth, 1u) << theorem;
   }
 
-  std::map<std::string, std::size_t> takes_;  // the hypotheses of all that the proofs use
+  std::map<std::string, std::size_t> takes_;  // number of hypotheses by label
   const Lemmas lemmas_;
   const std::unique_ptr<Exporter> exporter_ = make_exporter("metamath", lemmas_);
 };
@@ -128,7 +128,7 @@ TEST_F(MetamathTest, EveryRowIsATheoremAndNothingIsAnAxiom) {
       << library;
 }
 
-// set.mm declares P before E, and so are the letters of the proof to be read.
+// set.mm declares P before E, so the hypotheses of the proof must be in that order.
 TEST_F(MetamathTest, VariablesComeInTheOrderOfTheirDeclarations) {
   EXPECT_EQ(text_of({"e>=0"}, "(e+p)=(p+e)", {"add_cmmt | (e+p) in obj"}),
             "\n${\n"
@@ -141,7 +141,7 @@ TEST_F(MetamathTest, VariablesComeInTheOrderOfTheirDeclarations) {
             "$}\n");
 }
 
-TEST_F(MetamathTest, WhatIsDividedByIsKnownFollowsOrIsAdded) {
+TEST_F(MetamathTest, DivisorsAreKnownOrFollowOrAreAdded) {
   const struct {
     Texts premises;
     const char* goal;
@@ -152,11 +152,11 @@ TEST_F(MetamathTest, WhatIsDividedByIsKnownFollowsOrIsAdded) {
       {{}, "(a*(1/b))=((1/b)*a)", {"mul_cmmt | ((1/b)*a) in obj"}, {"b"}},
       {{}, "(a*(1/1))=((1/1)*a)", {"mul_cmmt | ((1/1)*a) in obj"}, {}},
       {{}, "(a*(1/0))=((1/0)*a)", {"mul_cmmt | ((1/0)*a) in obj"}, {"0"}},
-      // from its factors
+      // follows from the factors
       {{"b!=0"}, "(a*(1/(-(b^2))))=((1/(-(b^2)))*a)", {"mul_cmmt | ((1/(-(b^2)))*a) in obj"}, {}},
       {{"b!=0"}, "(a*(1/(b*c)))=((1/(b*c))*a)", {"mul_cmmt | ((1/(b*c))*a) in obj"}, {"(b*c)"}},
       {{}, "(a*(1/(1/b)))=((1/(1/b))*a)", {"mul_cmmt | ((1/(1/b))*a) in obj"}, {"b"}},
-      // from an equal one
+      // follows from an equal divisor
       {{"(c+b)!=0"},
        "(a*(1/(b+c)))=((1/(c+b))*a)",
        {"add_cmmt | (c+b) in obj", "mul_cmmt | ((1/(b+c))*a) in obj"},
@@ -210,7 +210,7 @@ TEST_F(MetamathTest, ProofsAreComplete) {
   }
 }
 
-// Metamath shall find what is wrong, so it has to be able to read it.
+// Metamath must be able to read a wrong proof in order to reject it.
 TEST_F(MetamathTest, DamagedProofsAreCompleteToo) {
   Generator generator({.k = 5, .l = 7, .degree = 3, .order_trials = 2000});
   for (std::uint64_t i = 0; i < 100; ++i) {
@@ -225,7 +225,7 @@ TEST_F(MetamathTest, DamagedProofsAreCompleteToo) {
   }
 }
 
-// A hypothesis about a divisor must not stand in for a premise of the proof.
+// A hypothesis about a divisor must not replace a premise that the proof needs.
 TEST_F(MetamathTest, DoesNotMendAMissingPremise) {
   const Theorem whole = theorem({"b!=0"}, "((1/b)*(b*(1/b)))=(1*(1/b))");
   State now(bank_, whole);

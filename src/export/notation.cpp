@@ -28,7 +28,7 @@ class Writer {
       out_ += variable_name(notation_, node.left.id);
       return;
     }
-    // The right child may be written before the left one; its number is what comes after that.
+    // The right child may be written before the left one, so both numbers are computed first.
     const std::uint32_t left = next_;
     const std::uint32_t right = left + (arity(node.op) > 1 ? bank_[node.left].size : 0);
     for (const char c : text_of(node.op)) {
@@ -77,7 +77,7 @@ class Writer {
   const Notation& notation_;
   const Bank& bank_;
   std::string& out_;
-  std::uint32_t next_ = 0;  // the number of the occurrence to be written
+  std::uint32_t next_ = 0;  // number of the occurrence to be written next
   std::uint32_t place_ = 0;
   std::string_view hole_;
 };

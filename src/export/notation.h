@@ -1,5 +1,5 @@
 #pragma once
-// Terms and statements as another system writes them.
+// Prints terms and statements in the notation of another system.
 
 #include <cstdint>
 #include <string>
@@ -9,17 +9,18 @@
 
 namespace ineq {
 
-// Of each operator its text, with L and R for what stands left and right; each at most once.
+// The text of each operator, in which L and R stand for its operands. Each occurs at most once, so
+// no other capital L or R can occur in a text.
 struct Notation {
   std::string_view zero, one, add, negate, multiply, square, invert;
   std::string_view equal, greater_equal, non_zero;
   char first_variable = 'a';
-  char reserved = 0;  // a letter that is a word of the system: it gets a prime
+  char reserved = 0;  // a letter that the system reserves; a prime is appended to it
 };
 
 std::string text(const Notation& notation, const Bank& bank, Term term);
 std::string text(const Notation& notation, const Bank& bank, Statement statement);
-// With `hole` in the place of one occurrence.
+// Prints `hole` in place of one occurrence.
 std::string text(const Notation& notation, const Bank& bank, Statement statement,
                  std::uint32_t place, std::string_view hole);
 

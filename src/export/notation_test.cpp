@@ -27,7 +27,7 @@ TEST_F(NotationTest, EveryOperatorHasItsText) {
   EXPECT_EQ(text(kWords, bank_, term("a+b")), "plus(A,B)");
 }
 
-// What the brackets of a template name are the children, never the letters of variables.
+// L and R stand for operands in the notation, but not in the names of variables.
 TEST_F(NotationTest, VariablesMayBeCalledLAndR) {
   EXPECT_EQ(text(kWords, bank_, term("l+r")), "plus(L,R)");
 }

@@ -19,7 +19,7 @@ std::string ProofTerms::reference(const Bank& bank, const LineNames& names,
                                   Statement statement) const {
   if (const std::string* name = names.find(statement)) return *name;
   const Node& node = bank[statement];
-  if (!is_trivial(bank, statement)) return "unknown";  // only where something is wrong
+  if (!is_trivial(bank, statement)) return "unknown";  // only if the derivation is wrong
   if (node.op == Op::kNonZero) return std::string(one_non_zero);
   return fmt::format("({} {})", node.op == Op::kEqual ? equal : greater_equal,
                      text(notation, bank, node.left));

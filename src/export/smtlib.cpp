@@ -1,8 +1,8 @@
-// SMT-LIB 2.6, logic QF_NRA: the premises and the negated goal over real constants. `unsat` says
-// that the theorem is true.
+// SMT-LIB 2.6, logic QF_NRA: the premises and the negated goal over real constants. The answer
+// `unsat` means that the theorem is true.
 //
-// What 1/0 is, SMT-LIB leaves open, and so do our axioms: only the premises say what is not 0. To
-// say it of every divisor would make 1=0*(1/0) a theorem.
+// SMT-LIB does not define 1/0, and neither do our axioms: only premises state that a term is not
+// zero. If every divisor were assumed to be non-zero, 1=0*(1/0) would be a theorem.
 
 #include <fmt/format.h>
 

@@ -12,7 +12,7 @@
 namespace ineq {
 namespace {
 
-constexpr std::size_t kLongest = 80;  // characters of an id
+constexpr std::size_t kLongest = 80;  // length of an id, in bytes
 
 bool is_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');

@@ -1,5 +1,5 @@
 #pragma once
-// What theorems are called in other systems.
+// The names of theorems in other systems.
 
 #include <set>
 #include <string>
@@ -7,16 +7,17 @@
 
 namespace ineq {
 
-// Has only letters, digits and - / _ . and is not long: it can stand in a comment of any system.
+// Whether the id is short and has only letters, digits and - / _ . so that it can be written in a
+// comment of any system.
 bool is_plain_id(std::string_view id);
 
-// A name that is legal everywhere: `ineq_` and letters, digits and underscores. It depends on the
-// id alone, or on the text of the theorem where there is none: ineq_field_k3l3_d0_s1_000012. A hash
-// makes the name distinct where the id is not plain.
+// Returns a name that is valid in every system: `ineq_` followed by letters, digits and
+// underscores, such as ineq_field_k3l3_d0_s1_000012. It depends only on the id, or on the text of
+// the theorem if the id is empty. If the id is not plain, a hash makes the name distinct.
 std::string theorem_name(std::string_view id, std::string_view text);
 
-// Makes the names of a file distinct, be it one that takes capital letters for small ones: the
-// second one of a name gets _2.
+// Makes the names in a file distinct, also for systems that ignore case: the second use of a name
+// gets the suffix _2.
 class DistinctNames {
  public:
   std::string add(std::string name);

@@ -1,6 +1,6 @@
-// TPTP, first-order form: the rows as axioms about all terms, the premises as hypotheses about
-// constants, the goal as the conjecture. What follows need not have a proof in the kernel's form,
-// but it rests on nothing else than the rows.
+// TPTP, first-order form: the rows are axioms about all terms, the premises are hypotheses about
+// constants, and the goal is the conjecture. A conjecture that follows need not have a proof in the
+// kernel's form, but it follows from the rows alone.
 
 #include <fmt/format.h>
 
@@ -32,7 +32,7 @@ std::string fof(std::string_view name, std::string_view role, std::string_view f
   return fmt::format("fof({}, {}, {}).\n", name, role, formula);
 }
 
-// The name of a lemma begins with a capital letter, which is a variable's in TPTP.
+// The names of lemmas begin with a capital letter, which TPTP reserves for variables.
 std::string axiom_name(const Lemma& lemma) {
   return fmt::format("{}_{}", axioms()[lemma.axiom].text_name, lemma.number);
 }

@@ -24,8 +24,8 @@ struct FreeStream {
 
 }  // namespace
 
-// The bytes of the file, decompressed where they begin with the magic number or the name ends in
-// .zst.
+// The bytes of the file. They are decompressed if they begin with Zstandard's magic number or if
+// the name ends in .zst.
 class LineReader::Source {
  public:
   Source(const std::string& path, const std::string& name) : name_(name) {
@@ -38,7 +38,7 @@ class LineReader::Source {
     }
   }
 
-  // Appends some bytes to `out`; false at the end.
+  // Appends at least one byte to `out`. Returns false at the end.
   bool read(std::string& out) {
     if (!stream_) {
       if (at_ == input_.size() && !fill()) return false;
@@ -85,7 +85,7 @@ class LineReader::Source {
   std::string input_;
   std::size_t at_ = 0;
   std::size_t bytes_read_ = 0;
-  bool inside_frame_ = true;  // an empty file is a truncated one
+  bool inside_frame_ = true;  // at first, so that an empty file counts as truncated
 };
 
 LineReader::LineReader(const std::string& path)

@@ -1,6 +1,6 @@
 #pragma once
-// Lines of a file, of standard input (`-`), and of either compressed with Zstandard, in constant
-// memory.
+// Reads the lines of a file or of standard input (`-`). Input compressed with Zstandard is
+// decompressed. Memory does not grow with the size of the file: a line has at most kMaxLine bytes.
 
 #include <cstddef>
 #include <memory>
@@ -13,15 +13,16 @@ inline constexpr std::size_t kMaxLine = std::size_t{16} << 20;  // bytes
 
 class LineReader {
  public:
-  explicit LineReader(const std::string& path);  // throws Error where the file cannot be opened
+  explicit LineReader(const std::string& path);  // throws Error if the file cannot be opened
   ~LineReader();
 
-  // The next line without its end, valid until the next call; false at the end. Throws Error on a
-  // line beyond kMaxLine and on a file that cannot be read or decompressed.
+  // Reads the next line, without its line ending; `line` is valid until the next call. Returns
+  // false at the end of the file. Throws Error if the line is longer than kMaxLine or if the file
+  // cannot be read or decompressed.
   bool next(std::string_view& line);
   const std::string& name() const { return name_; }  // of the file, for messages
-  std::size_t number() const { return number_; }     // of the line last read, from 1
-  std::size_t bytes_read() const;  // of the file as it is stored; the rest is to come
+  std::size_t number() const { return number_; }     // of the last line read, from 1
+  std::size_t bytes_read() const;  // number of bytes consumed, before decompression
 
  private:
   class Source;
@@ -34,10 +35,10 @@ class LineReader {
   std::size_t number_ = 0;
 };
 
-// The whole file as it is. Throws Error where it cannot be read.
+// Returns the whole file, without decompressing it. Throws Error if it cannot be read.
 std::string read_file(const std::string& path);
 
-// Records may have such lines between them.
+// Blank lines are allowed between records.
 inline bool is_blank(std::string_view line) {
   return line.find_first_not_of(" \t") == std::string_view::npos;
 }

@@ -37,7 +37,7 @@ class LinesTest : public testing::Test {
     return out;
   }
 
-  // The complaint about the file, without its path.
+  // The error message about the file, without its path.
   static std::string complaint(const std::string& path) {
     std::string message = error_of([&] { lines_of(path); });
     if (message.starts_with(path)) message.erase(0, path.size());
@@ -62,11 +62,12 @@ TEST_F(LinesTest, AnyTextIsReadTheSamePlainAndCompressed) {
   for (const auto& [text, lines] : kCases) {
     EXPECT_EQ(lines_of(file("plain.jsonl", text)), lines);
     EXPECT_EQ(lines_of(file("packed.jsonl.zst", compressed(text))), lines);
-    EXPECT_EQ(lines_of(file("packed.bin", compressed(text))), lines);  // by its first bytes
+    // A compressed file is recognised by its first bytes.
+    EXPECT_EQ(lines_of(file("packed.bin", compressed(text))), lines);
   }
 }
 
-// Larger than every buffer between the file and the lines, with lines of many lengths.
+// The text is larger than every buffer, and its lines have many lengths.
 TEST_F(LinesTest, ManyLinesArriveWholeAndInOrder) {
   Texts lines;
   std::string text;
@@ -108,7 +109,7 @@ TEST_F(LinesTest, RefusesWhatIsNotCompressedAtAll) {
   EXPECT_NE(complaint(file("damaged.zst", damaged)), "no error");
 }
 
-TEST_F(LinesTest, RefusesWhatIsNoFile) {
+TEST_F(LinesTest, RefusesMissingFilesAndFolders) {
   EXPECT_EQ(complaint(path("missing.jsonl")), ": No such file or directory");
   EXPECT_EQ(complaint(folder_.path()), ": Is a directory");
   std::filesystem::create_directory(path("folder.zst"));

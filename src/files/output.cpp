@@ -20,7 +20,7 @@ class OutputFile::Compressor {
   Compressor() { INEQ_CHECK(stream_ != nullptr); }
   ~Compressor() { ZSTD_freeCStream(stream_); }
 
-  // Gives what comes out of the compressor to `write`, at the end all of it.
+  // Passes the compressed bytes to `write`. Some may stay in the compressor unless `end` is set.
   template <typename Write>
   void compress(std::string_view bytes, bool end, const Write& write) {
     ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
@@ -41,7 +41,7 @@ class OutputFile::Compressor {
 
 namespace {
 
-// Where the path leads in the end, whether there is something or not.
+// Follows symbolic links, also to a file that does not exist.
 std::string without_links(std::filesystem::path path) {
   constexpr int kMostLinks = 40;
   for (int i = 0; i < kMostLinks && std::filesystem::is_symlink(path); ++i) {
@@ -75,7 +75,8 @@ void OutputFile::Close::operator()(std::FILE* file) const {
   if (file != stdout) std::fclose(file);
 }
 
-// The lock keeps a second run from writing into the same file. It ends with the process.
+// The lock keeps a second run from writing to the same file. The system releases it when the
+// process ends.
 void OutputFile::open_partial(std::uint64_t size) {
   struct stat opened, named;
   do {
@@ -88,10 +89,10 @@ void OutputFile::open_partial(std::uint64_t size) {
       throw Error(path_ + ": another run is writing this file");
     }
     if (fstat(descriptor, &opened) != 0) fail();
-    // Between the calls another run may have finished and renamed what was opened.
+    // Between `open` and `flock` another run may have finished and renamed the opened file.
   } while (stat(partial_.c_str(), &named) != 0 || opened.st_ino != named.st_ino);
   if (static_cast<std::uint64_t>(opened.st_size) < size) {
-    throw Error(fmt::format("{}: {} bytes were expected in it", partial_, size));
+    throw Error(fmt::format("{}: the file has fewer than the expected {} bytes", partial_, size));
   }
   kept_ = size > 0;
   open_frame_ = !kept_;
@@ -115,7 +116,7 @@ void OutputFile::flush() {
     open_frame_ = false;
   }
   if (std::fflush(file_.get()) != 0) fail();
-  // A machine that stops must not leave a name without its bytes.
+  // After a power failure there must not be a file with the final name but without its bytes.
   if (!partial_.empty() && fdatasync(fileno(file_.get())) != 0) fail();
 }
 
@@ -131,7 +132,7 @@ std::optional<std::uint64_t> OutputFile::keep() {
 void OutputFile::commit() {
   flush();
   if (file_.get() == stdout) return;
-  // Renamed while it is locked.
+  // The file is renamed before it is closed, because closing it releases the lock.
   if (!partial_.empty()) {
     if (std::rename(partial_.c_str(), target_.c_str()) != 0) fail();
     partial_.clear();

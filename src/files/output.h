@@ -1,6 +1,7 @@
 #pragma once
-// Output that is whole or not there: a file grows under its name with .partial behind it and is
-// renamed when it is complete. Compressed with Zstandard where the name ends in .zst.
+// Writes files atomically: the bytes go to a file whose name has .partial appended, which is
+// renamed when it is complete. A reader sees either the old file or the whole new one. The output
+// is compressed with Zstandard if the name ends in .zst.
 
 #include <cstdint>
 #include <cstdio>
@@ -13,20 +14,21 @@ namespace ineq {
 
 class OutputFile {
  public:
-  // `-` is standard output. A link is followed; a device or a pipe is written to as it is. Throws
-  // Error, as the other functions do, when something cannot be written.
+  // `-` is standard output. Symbolic links are followed. Devices and pipes are written to directly.
+  // All functions throw Error if something cannot be written.
   explicit OutputFile(const std::string& path) : OutputFile(path, 0) {}
-  // Goes on with what an earlier run has left, after its first `size` bytes.
+  // Continues the partial file that an earlier run has left, after its first `size` bytes.
   OutputFile(const std::string& path, std::uint64_t size);
-  ~OutputFile();  // without commit: what was there before is there still
+  ~OutputFile();  // without commit, a file that existed before is unchanged
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
   void write(std::string_view bytes);
-  // From now on the unfinished file outlives the run, with all that was written so far: so many
-  // bytes. What is compressed begins a new frame. Nothing where it is not a file that grows.
+  // Writes everything to disk and keeps the partial file even if the run ends without commit.
+  // Returns its size in bytes, or nothing if there is no partial file (a device, a pipe or standard
+  // output). Compressed output begins a new frame.
   std::optional<std::uint64_t> keep();
-  const std::string& partial() const { return partial_; }  // where it grows
+  const std::string& partial() const { return partial_; }  // path of the partial file; may be empty
   void commit();
 
  private:
@@ -38,10 +40,10 @@ class OutputFile {
   [[noreturn]] void fail() const;
 
   std::string path_;
-  std::string target_;   // what commit renames to; empty where nothing is renamed
-  std::string partial_;  // where the bytes go until then
+  std::string target_;   // the name after commit; empty if nothing is renamed
+  std::string partial_;  // the name until then
   bool kept_ = false;
-  bool open_frame_ = true;  // something is to be compressed yet, or the file is empty
+  bool open_frame_ = true;  // a frame must still be ended; an empty file needs one, too
   struct Close {
     void operator()(std::FILE* file) const;
   };

@@ -31,7 +31,7 @@ TEST_F(OutputTest, AFileIsReplacedAsAWhole) {
   EXPECT_EQ(files(), 1u);
 }
 
-TEST_F(OutputTest, WhatCannotBeWrittenLeavesNothingBehind) {
+TEST_F(OutputTest, AFailedWriteLeavesNoFile) {
   EXPECT_EQ(error_of([&] { write_file(path("none/out"), "text"); }),
             path("none/out") + ": No such file or directory");
   fs::create_directories(path("folder/inside"));
@@ -40,7 +40,7 @@ TEST_F(OutputTest, WhatCannotBeWrittenLeavesNothingBehind) {
   EXPECT_EQ(files(), 1u);
 }
 
-TEST_F(OutputTest, AnUnfinishedFileIsThrownAwayUnlessItIsKept) {
+TEST_F(OutputTest, AnUnfinishedFileIsRemovedUnlessItIsKept) {
   {
     OutputFile file(path("out"));
     file.write("text");
@@ -63,8 +63,8 @@ TEST_F(OutputTest, AnUnfinishedFileIsThrownAwayUnlessItIsKept) {
   EXPECT_EQ(files(), 1u);
 }
 
-// A file that was kept in between has one more frame than one that was not, but goes on the same.
-TEST_F(OutputTest, CompressedFilesGoOnAfterAFrame) {
+// A file that was kept once has one more frame than one that was not, but the same text.
+TEST_F(OutputTest, CompressedFilesCanBeContinuedAfterAFrame) {
   std::uint64_t size = 0;
   {
     OutputFile file(path("out.zst"));
@@ -72,7 +72,7 @@ TEST_F(OutputTest, CompressedFilesGoOnAfterAFrame) {
     size = *file.keep();
     file.write("second\n");
   }
-  OutputFile(path("out.zst"), size).write("third\n");  // ended before it was kept
+  OutputFile(path("out.zst"), size).write("third\n");  // not kept, so these bytes are lost
   OutputFile file(path("out.zst"), size);
   file.write("second\n");
   file.commit();
@@ -89,7 +89,7 @@ TEST_F(OutputTest, CompressedFilesGoOnAfterAFrame) {
   EXPECT_FALSE(lines.next(line));
 }
 
-TEST_F(OutputTest, LinksAreFollowedEvenToWhatIsNotThereYet) {
+TEST_F(OutputTest, LinksAreFollowedEvenToMissingFiles) {
   fs::create_directories(path("far"));
   fs::create_symlink("far/real", path("link"));
   write_file(path("link"), "text");
@@ -108,12 +108,12 @@ TEST_F(OutputTest, OneRunAtATimeWritesAFile) {
   EXPECT_EQ(read_file(path("out")), "text");
 }
 
-TEST_F(OutputTest, WhatIsNotThereCannotBeGoneOnWith) {
+TEST_F(OutputTest, AMissingFileCannotBeContinued) {
   EXPECT_EQ(error_of([&] { OutputFile(path("out"), 7); }),
             path("out") + ": No such file or directory");
   OutputFile(path("out")).keep();
   EXPECT_EQ(error_of([&] { OutputFile(path("out"), 7); }),
-            path("out") + ".partial: 7 bytes were expected in it");
+            path("out") + ".partial: the file has fewer than the expected 7 bytes");
 }
 
 }  // namespace

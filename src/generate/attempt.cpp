@@ -8,7 +8,8 @@
 namespace ineq {
 namespace {
 
-// a, b and c are the initial variables. The original has one letter for all made-up premises.
+// a, b and c are the initial variables. The original uses the same letter in all generated
+// premises.
 constexpr char kFirstFresh = 'd';
 constexpr char kOriginalFresh = 'f';
 
@@ -46,7 +47,7 @@ bool Attempt::morph(Rng& rng, const std::vector<Term>& initial, const Order& ord
   clear();
   if (specification_.rules != RuleSet::kInt2021) point_.draw(rng);
   for (const Term x : initial) know(bank_.statement(Op::kEqual, x, x));
-  nodes_ = 0;  // the initial conditions of a high degree alone would be too many
+  nodes_ = 0;  // initial terms do not count: with a high degree they alone would exceed the limit
   const Term start = pick(rng, initial);
   core_ = bank_.statement(Op::kEqual, start, start);
   return std::ranges::all_of(order, [&](std::uint8_t axiom) { return turn(axiom); });
@@ -65,7 +66,7 @@ bool Attempt::may_transform() {
   return specification_.transform && (not_now == 0 || rng_->unit() >= not_now);
 }
 
-// The nodes of the core at which the pattern fits, `term` being at `node`.
+// Appends the nodes within `term`, which is at `node` of the core, that match the pattern.
 void Attempt::find_places(Term pattern, Term term, std::uint32_t node) {
   const Node& at = bank_[term];
   if (at.size < table_.patterns[pattern].size) return;
@@ -79,8 +80,8 @@ void Attempt::find_places(Term pattern, Term term, std::uint32_t node) {
   if (children > 1) find_places(pattern, at.right, node + 1 + bank_[at.left].size);
 }
 
-// core[at] --> core[by]; nothing if no node fits. Commutativity does not make the same sum twice:
-// it extends then.
+// core[at] --> core[by]. Returns nothing if no node matches, so that the core is extended instead.
+// That also happens if commutativity would make the same term a second time.
 std::optional<bool> Attempt::transform(std::uint8_t axiom, const MorphRule& morph) {
   const Transformation& rule = *morph.transformation;
   places_.clear();
@@ -127,7 +128,7 @@ bool Attempt::extend(std::uint8_t axiom, const MorphRule& rule, const Extension&
     if (!fits(bank_[fact]) || !know_new(fact)) return false;
     turns_.push_back(
         {.axiom = axiom, .before = core_, .undone = bank_[fact].left, .extension = &extension});
-    if (core.left == core.right) {  // of X=X the axiom's own statement is the new core
+    if (core.left == core.right) {  // if the core is X=X, the axiom's own statement is the new core
       core_ = fact;
       return true;
     }
@@ -137,8 +138,8 @@ bool Attempt::extend(std::uint8_t axiom, const MorphRule& rule, const Extension&
   return advance(substitute(table_.patterns, extension.core, bank_, bindings));
 }
 
-// A premise with a new variable, so that it never contradicts the others. The original means that,
-// too, but calls every one of them f.
+// Adds a premise with a new variable, which therefore never contradicts the other premises. The
+// original intends the same, but uses the letter f every time.
 bool Attempt::make_premise(Statement pattern, Bindings& bindings) {
   const bool original = specification_.rules == RuleSet::kInt2021;
   const auto variables = static_cast<std::size_t>(fresh_ - 'a');
@@ -157,20 +158,21 @@ bool Attempt::make_premise(Statement pattern, Bindings& bindings) {
   return true;
 }
 
-// L*(1/R): the original sees to it that neither is literally 0.
+// L*(1/R): the original ensures only that neither L nor R is literally 0.
 bool Attempt::divide(Term left, Term right) {
   if (bank_[left].op == Op::kZero || bank_[right].op == Op::kZero) return false;
   return specification_.rules == RuleSet::kInt2021 || require_non_zero(right);
 }
 
-// By a premise, which no term that is 0 at all points could meet.
+// Adds the premise that the term is not zero. Returns false for a term that is identically zero,
+// because nothing satisfies that premise.
 bool Attempt::require_non_zero(Term term) {
   if (point_.value(bank_, term) == 0) return false;
   if (bank_[term].op != Op::kOne) add_premise(bank_.statement(Op::kNonZero, term));
   return true;
 }
 
-// A core that was there before would be proven in fewer steps.
+// The new core must differ from all earlier statements; otherwise a shorter proof would exist.
 bool Attempt::advance(Statement core) {
   core_ = core;
   return fits(bank_[core]) && know_new(core);
@@ -206,7 +208,8 @@ void Attempt::know(Statement statement) {
   if (arity(node.op) > 1) add_to_pool(node.right);
 }
 
-// Every term that is short enough, once. What is below a known term is known.
+// Adds the term and its subterms, each once, unless they are too long. If a term is known, so are
+// its subterms.
 void Attempt::add_to_pool(Term term) {
   if (prefix_[term.id] > 0) return;
   const Node& node = bank_[term];
@@ -231,12 +234,12 @@ std::optional<Operand> Attempt::find_anywhere(Statement goal, Term term) const {
   return std::nullopt;
 }
 
-// Foretells the goal after each action instead of applying it: the check at the end applies them
-// all, and rejects what turned out otherwise.
+// Predicts the goal after each action instead of applying the action. The check at the end applies
+// all actions and rejects the proof if a prediction was wrong.
 std::optional<Proven> Attempt::read_proof() {
   proof_.clear();
   constexpr std::array kWhole = {Path(false), Path(true)};
-  std::array<Path, 2> sides = kWhole;  // where the core's left and right are in the goal
+  std::array<Path, 2> sides = kWhole;  // where the two sides of the core are in the goal
   Statement goal = core_;
   for (auto turn = turns_.rbegin(); turn != turns_.rend(); ++turn) {
     const Term root{goal.id};
@@ -256,7 +259,7 @@ std::optional<Proven> Attempt::read_proof() {
     }
     proof_.push_back(action);
     const auto* inner = turn->extension ? &turn->extension->undo.sides : nullptr;
-    if (inner && !*inner) {  // what is left to prove is the old core alone
+    if (inner && !*inner) {  // the new goal is the old core itself
       goal = turn->before;
       sides = kWhole;
       continue;

@@ -1,9 +1,11 @@
 #pragma once
-// One attempt at a theorem by a given order: morph a trivial statement, then read the proof off.
+// One attempt to make a theorem from a given order of axioms: it morphs a trivial statement, the
+// core, by one axiom after the other and then constructs the proof by undoing these morphs in
+// reverse.
 //
-// While the proof walks back, each earlier core sits inside the goal with its sides at two known
-// places: undoing R+n = n+L leaves R+n = L+n. So every step is found from its morph alone, without
-// a search.
+// While the proof undoes the morphs, each earlier core is inside the goal, and its two sides are at
+// known places: undoing R+n = n+L leaves R+n = L+n. Each step therefore follows from its morph
+// alone, without a search. The kernel checks the result.
 
 #include <array>
 #include <cstdint>
@@ -33,20 +35,21 @@ class Attempt {
           Bank& bank)
       : specification_(specification), rules_(rules), table_(table), bank_(bank) {}
 
-  // False when an axiom of the order cannot be used or brings nothing new.
+  // Returns false if an axiom of the order cannot be used or makes no new statement.
   bool morph(Rng& rng, const std::vector<Term>& initial, const Order& order);
-  // After morph. Nothing if the kernel does not accept the proof with all its steps.
+  // To be called after `morph`. Returns nothing if the kernel does not accept the proof, for
+  // example because the theorem is proven before the last step.
   std::optional<Proven> read_proof();
 
  private:
-  struct Turn {  // one morph, and what is needed to undo it
+  struct Turn {  // one morph, with what is needed to undo it
     std::uint8_t axiom;
-    Statement before;                      // the core that it changed
-    Term undone = {};                      // what the proof puts in the place of what it made
-    const Extension* extension = nullptr;  // none: a transformation,
-    bool right = false;                    // in which side,
-    std::uint32_t node = 0;                // and where in it, the side being 0
-    std::optional<Term> lost = {};         // what it removed and the proof must bring back
+    Statement before;                      // the core before the morph
+    Term undone = {};                      // what the proof puts back in place of the new term
+    const Extension* extension = nullptr;  // null for a transformation
+    bool right = false;                    // transformation: whether it is in the right side
+    std::uint32_t node = 0;                // transformation: preorder number within that side
+    std::optional<Term> lost = {};         // the term that it removed, which the proof reintroduces
   };
 
   void clear();
@@ -71,22 +74,21 @@ class Attempt {
   const Rules& rules_;
   const MorphTable& table_;
   Bank& bank_;
-  Rng* rng_ = nullptr;  // of the attempt under way
+  Rng* rng_ = nullptr;  // the generator of the current attempt
 
   Statement core_;
   std::vector<Action> proof_;  // reused to avoid reallocation, as are the vectors below
   std::vector<Turn> turns_;
   std::vector<Statement> premises_;
-  std::vector<Statement> known_;  // all statements so far: an axiom must bring a new one
-  std::vector<Term> pool_;        // what n and m are sampled from
-  std::vector<std::uint32_t>
-      prefix_;                 // by term: characters in INT's prefix notation, 0 if not known
-  std::vector<Term> swapped_;  // what commutativity has made
+  std::vector<Statement> known_;       // all statements so far; each morph must make a new one
+  std::vector<Term> pool_;             // the terms from which n and m are sampled
+  std::vector<std::uint32_t> prefix_;  // by term: its length in INT's prefix notation; 0: not known
+  std::vector<Term> swapped_;          // the terms that commutativity has made
   struct Place {
     Term term;
     std::uint32_t node;
   };
-  std::vector<Place> places_;  // in the core, where a transformation fits
+  std::vector<Place> places_;  // nodes of the core at which the transformation is possible
   GenericPoint point_;
   std::uint32_t nodes_ = 0;
   char fresh_ = 0;

@@ -31,7 +31,7 @@ constexpr std::string_view kFields = R"(## Fields
 | `axioms`, `k`, `l`, `degree`, `seed`, `index` | what was asked for: axioms to draw from, distinct axioms, steps, operators of the initial term, seed, number |
 | `order` | the axioms as generation applied them; the proof applies them the other way round |
 | `premises`, `goal` | the theorem |
-| `proof` | the actions, one a step: axiom, then each operand and where it stands |
+| `proof` | the actions, one per step: the axiom, then each operand and the statement that contains it |
 
 The kernel of `ineq` has accepted every proof; `ineq check FILE` does so again.
 
@@ -110,8 +110,8 @@ std::string dataset_card(const DatasetRequest& request, const std::string& path)
       with_option(request.parts), name);
   if (!records) {
     text += fmt::format(
-        "`{0}.src` has an observation a line and `{0}.tgt` the action that the proof "
-        "takes there; no source comes twice.\n\n",
+        "`{0}.src` has one observation per line, and the same line of `{0}.tgt` has the action "
+        "that the proof takes there; no source occurs twice.\n\n",
         name);
   }
   text += steps_text(request.parts);

@@ -1,5 +1,5 @@
 #pragma once
-// The README of a dataset, with the YAML header that Hugging Face reads.
+// Makes the README of a dataset, with the YAML header that Hugging Face reads.
 
 #include <cstdint>
 #include <string>
@@ -10,16 +10,16 @@
 namespace ineq {
 
 struct CardFile {
-  std::string config;  // data of one kind; `default` if there is no other
+  std::string config;  // Hugging Face configuration; `default` if there is only one
   std::string split;   // train, test, …
   std::string path;    // relative to the card
 };
 
-// `text` is what is special about the dataset, in Markdown.
+// `text` describes what is specific to the dataset, in Markdown.
 std::string dataset_card(const std::string& title, const std::vector<CardFile>& files,
                          std::uint64_t theorems, const std::string& text);
 
-// Of one file that was generated; `path` is where the card will be.
+// The card of one generated file. `path` is where the card will be stored.
 std::string dataset_card(const DatasetRequest& request, const std::string& path);
 
 }  // namespace ineq

@@ -13,7 +13,7 @@
 namespace ineq {
 namespace {
 
-// "name": ["text", "text"], of texts that need no escapes.
+// Appends `"name": ["text", "text"]`. The texts must not need escapes.
 template <typename Values, typename Print>
 void append_list(const char* name, Values&& values, std::string& out, const Print& print) {
   out += '"';
@@ -29,7 +29,8 @@ void append_list(const char* name, Values&& values, std::string& out, const Prin
   out += ']';
 }
 
-// "name": "text"; of what we print only the backslash of pointer texts needs an escape.
+// Appends `"name": "text"`. In the texts that we print, only the backslash of pointer texts needs
+// an escape.
 void append_text(const char* name, std::string_view text, std::string& out) {
   out += '"';
   out += name;
@@ -77,7 +78,7 @@ void append_step(const Bank& bank, const State& state, const Action& action, con
     separate();
     append_text("pointer_source", text, out);
     separate();
-    // Operands outside the goal cannot be written.
+    // Operands outside the first goal cannot be expressed.
     if (const auto target = print_pointer_action(bank, state, action)) {
       append_text("pointer_target", *target, out);
     } else {

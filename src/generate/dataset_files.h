@@ -1,5 +1,5 @@
 #pragma once
-// The files of a dataset while it is written, whatever their format.
+// The files of a dataset while it is written. Each format implements this interface.
 
 #include <cstdint>
 #include <optional>
@@ -11,8 +11,8 @@ namespace ineq {
 class DatasetFiles {
  public:
   virtual ~DatasetFiles() = default;
-  virtual void write(std::string_view lines) = 0;  // what the threads have made, in order
-  // OutputFile::keep of each file; nothing if one of them cannot be kept.
+  virtual void write(std::string_view lines) = 0;  // lines of the next theorems, in order
+  // Calls OutputFile::keep for each file. Returns nothing if one of them cannot be kept.
   virtual std::optional<std::vector<std::uint64_t>> keep() = 0;
   virtual void commit() = 0;
 };

@@ -24,7 +24,7 @@ using Json = nlohmann::json;
 
 class DatasetTest : public Fixture {
  protected:
-  // The texts of a dataset's file.
+  // Writes a dataset and returns the contents of one of its files.
   std::string make(DatasetRequest request, const std::string& name, const std::string& ending) {
     request.out = folder_.path(name);
     write_dataset(request, [](std::uint64_t, std::uint64_t) {});
@@ -34,8 +34,8 @@ class DatasetTest : public Fixture {
   TemporaryFolder folder_;
 };
 
-// What the record says of each step is what a replay of its proof shows.
-TEST_F(DatasetTest, StepsAreWhatTheProofGoesThrough) {
+// The steps of a record agree with a replay of its proof.
+TEST_F(DatasetTest, StepsAgreeWithAReplayOfTheProof) {
   for (const RuleSet set : kRuleSets) {
     const Rules rules = make_rules(set);
     Generator generator({.rules = set, .k = 5, .l = 7, .order_trials = 2000});
@@ -89,7 +89,7 @@ TEST_F(DatasetTest, SequencesAreInINTsFiles) {
       if (first.try_emplace(step["source"], step["target"]).second) order.push_back(step["source"]);
     }
   }
-  EXPECT_LT(order.size(), 900u);  // many come again
+  EXPECT_LT(order.size(), 900u);  // many sources occur several times
   EXPECT_EQ(sources, order);
   ASSERT_EQ(targets.size(), sources.size());
   for (std::size_t i = 0; i < sources.size(); ++i) EXPECT_EQ(targets[i], first[sources[i]]);
@@ -102,7 +102,7 @@ TEST_F(DatasetTest, FairseqReadsCharacters) {
     const std::string plain = make(request, "plain", ending);
     request.format = Format::kFairseq;
     const std::string tokens = make(request, "tokens", ending);
-    // Every character a token, blanks between: what INT's preparation makes of the plain file.
+    // Every character is a token, and blanks separate tokens, as INT's preprocessing does it.
     std::string expected;
     for (const char c : plain) {
       if (!expected.empty()) expected += ' ';
@@ -125,8 +125,8 @@ TEST_F(DatasetTest, FairseqReadsCharacters) {
   }
 }
 
-// An unfinished run is gone on with where it was kept, in every format, to the same bytes.
-TEST_F(DatasetTest, AKilledRunGoesOn) {
+// An interrupted run can be resumed in every format and produces the same bytes.
+TEST_F(DatasetTest, AnInterruptedRunCanBeResumed) {
   const std::uint64_t end = kCheckpoint + 3000;
   for (const Format format : {Format::kJsonLines, Format::kSeq2Seq, Format::kFairseq}) {
     DatasetRequest request{
@@ -159,8 +159,8 @@ TEST_F(DatasetTest, AKilledRunGoesOn) {
   }
 }
 
-// Where each theorem takes a search, less is made before the first checkpoint.
-TEST_F(DatasetTest, AKilledRunOfHardTheoremsGoesOn) {
+// If each theorem requires a search, there are fewer theorems per checkpoint.
+TEST_F(DatasetTest, AnInterruptedRunOfHardTheoremsCanBeResumed) {
   DatasetRequest request{.specification = {.k = 2, .l = 2, .min_shortest = 2},
                          .count = kSearchedCheckpoint + 100,
                          .threads = 2};
@@ -224,7 +224,7 @@ TEST_F(DatasetTest, BadCheckpointsSayWhy) {
       {with("sizes", Json::array()), path + ": this is not a checkpoint"},
       {with("sizes", {1, 2}), path + ": this is not a checkpoint"},
       {with("sizes", {std::uint64_t{1} << 40}),
-       folder_.path("out.partial") + ": 1099511627776 bytes were expected in it"},
+       folder_.path("out.partial") + ": the file has fewer than the expected 1099511627776 bytes"},
   };
   for (const auto& [text, message] : kCases) {
     write_file(path, text);

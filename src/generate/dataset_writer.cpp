@@ -22,15 +22,15 @@ using Json = nlohmann::json;
 
 constexpr std::string_view kFormatNames[] = {"jsonl", "seq2seq", "fairseq"};
 struct Pace {
-  std::uint64_t chunk;       // theorems that a thread makes at a time
-  std::uint64_t checkpoint;  // theorems from one to the next
+  std::uint64_t chunk;       // number of theorems that a thread makes at a time
+  std::uint64_t checkpoint;  // number of theorems between checkpoints
 };
 constexpr Pace kPace = {1024, kCheckpoint}, kSearchedPace = {8, kSearchedCheckpoint};
 static_assert(kPace.checkpoint % kPace.chunk == 0);
 static_assert(kSearchedPace.checkpoint % kSearchedPace.chunk == 0);
 const Pace& pace_of(const Specification& s) { return s.min_shortest > 0 ? kSearchedPace : kPace; }
 
-// How far a run has come.
+// The progress of a run.
 struct Checkpoint {
   std::uint64_t made = 0;
   std::vector<std::uint64_t> sizes;  // of the files, in bytes
@@ -38,7 +38,7 @@ struct Checkpoint {
 
 std::string checkpoint_path(const DatasetRequest& request) { return request.out + ".checkpoint"; }
 
-// What must be the same for a run to go on: all that the bytes depend on.
+// Everything that the bytes depend on. A run can be resumed only if it is the same.
 Json identity(const DatasetRequest& request, const Sources& sources) {
   const StepParts& parts = request.parts;
   return {{"specification", Json::parse(write_specification(request.specification))},
@@ -56,7 +56,7 @@ void write_checkpoint(const DatasetRequest& request, const Sources& sources,
   write_file(checkpoint_path(request), json.dump(2) + "\n");
 }
 
-// Where to begin: at a checkpoint if the run is to go on, and else with nothing.
+// Returns where to begin: at the checkpoint if the run is to be resumed, otherwise at zero.
 Checkpoint read_checkpoint(const DatasetRequest& request, const Sources& sources) {
   const std::string path = checkpoint_path(request);
   if (!std::filesystem::exists(path)) return {};

@@ -1,10 +1,10 @@
 #pragma once
-// Datasets as files: made by several threads, written in order, the same bytes whatever their
-// number.
+// Writes datasets to files. Several threads make the theorems, which are written in order, so the
+// bytes do not depend on the number of threads.
 //
-// A file has its own name only when it is complete. Until then it grows under NAME.partial, and
-// every kCheckpoint theorems (where each takes a search, kSearchedCheckpoint) NAME.checkpoint says
-// how far it is, so that a run that was killed can go on from there.
+// A file gets its name only when it is complete. Until then it is NAME.partial, and every
+// kCheckpoint theorems (kSearchedCheckpoint if each theorem requires a search) NAME.checkpoint
+// records the progress, so that an interrupted run can be resumed from there.
 
 #include <cstdint>
 #include <functional>
@@ -21,8 +21,8 @@ namespace ineq {
 
 enum class Format {
   kJsonLines,  // records (docs/proof-format.md)
-  kSeq2Seq,    // INT's NAME.src and NAME.tgt: a step a line, each source once
-  kFairseq,  // the same in characters with blanks between, as fairseq reads it, and NAME.vocab.txt
+  kSeq2Seq,    // INT's NAME.src and NAME.tgt: one step per line, each source once
+  kFairseq,  // the same as characters separated by blanks, as fairseq reads it, and NAME.vocab.txt
 };
 std::string_view to_string(Format format);  // jsonl, seq2seq, fairseq
 std::optional<Format> find_format(std::string_view name);
@@ -40,16 +40,17 @@ struct DatasetRequest {
 };
 
 struct DatasetReport {
-  std::uint64_t resumed_at = 0;  // theorems that were there already
+  std::uint64_t resumed_at = 0;  // number of theorems that earlier runs have made
   Generator::Attempts attempts;  // of this run
 };
 
 inline constexpr std::uint64_t kCheckpoint = 65'536, kSearchedCheckpoint = 1024;
 
-// Is called now and then with the number of theorems so far, and of those that this run has made.
+// Called repeatedly with the number of theorems so far and the number that this run has made.
 using DatasetProgress = std::function<void(std::uint64_t, std::uint64_t)>;
 
-// Throws Error.
+// Throws Error if the request is impossible, if a file cannot be written, or if there is an
+// unfinished run and `resume` is false.
 DatasetReport write_dataset(const DatasetRequest& request, const DatasetProgress& progress);
 
 }  // namespace ineq

@@ -12,7 +12,7 @@
 namespace ineq {
 namespace {
 
-// Terms; then those of failed attempts are forgotten.
+// The number of terms at which the bank is reset, to free the terms of failed attempts.
 constexpr std::size_t kFullBank = 20'000;
 
 }  // namespace
@@ -92,7 +92,7 @@ void Generator::draw_order(Rng& rng, Order& order) const {
   order = *drawn;
 }
 
-// Of a listed combination, or of any.
+// Draws an order of a listed combination, or of any combination if none are listed.
 std::optional<Order> Generator::try_order(Rng& rng) const {
   const Specification& s = specification_;
   const auto& listed = sources_->combinations;

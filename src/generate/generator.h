@@ -1,11 +1,11 @@
 #pragma once
 // The theorem generator (paper, Algorithm 1 and Appendices B to D).
 //
-// It morphs a trivial statement X=X by each axiom of an order in turn and reads the proof off. A
-// theorem is kept only when the kernel accepts that proof, with as many steps as the order has
-// axioms, and its goal is not excluded, and if it is as hard as asked for; otherwise another order
-// is tried. Theorem number i is a pure function of the specification (with the files that it names)
-// and i.
+// The generator morphs a trivial statement X=X by each axiom of an order in turn and constructs the
+// proof from these morphs. A theorem is accepted only if the kernel accepts the proof, with as many
+// steps as the order has axioms, if its goal is not excluded, and if it is as hard as requested.
+// Otherwise another order is tried. Theorem number i is a pure function of i and the specification,
+// including the files that it names.
 
 #include <cstdint>
 #include <memory>
@@ -30,21 +30,22 @@ class Generator {
   Generator(const Generator&) = delete;
   Generator& operator=(const Generator&) = delete;
 
-  // Valid until the next call, as are the terms in `bank`. Throws Error when kMaxAttempts fail.
+  // The result and the terms in `bank` are valid until the next call. Throws Error if kMaxAttempts
+  // attempts fail.
   const Generated& generate(std::uint64_t index) { return generate(specification_.seed, index); }
-  // As if the specification had another seed.
+  // Uses another seed than that of the specification.
   const Generated& generate(std::uint64_t seed, std::uint64_t index);
   Bank& bank() { return bank_; }
   const Specification& specification() const { return specification_; }
   const Rules& rules() const { return rules_; }
 
-  // What became of the attempts so far.
+  // The numbers of attempts so far, by their result.
   struct Attempts {
     std::uint64_t accepted = 0;
-    std::uint64_t morph_failed = 0;  // an axiom could not be used, or brought nothing new
-    std::uint64_t proof_failed = 0;  // proven before all steps were taken
+    std::uint64_t morph_failed = 0;  // an axiom could not be used or made no new statement
+    std::uint64_t proof_failed = 0;  // the theorem was proven before the last step
     std::uint64_t excluded = 0;
-    std::uint64_t too_easy = 0;  // or not proven to be as hard as asked for
+    std::uint64_t too_easy = 0;  // or not shown to be as hard as requested
 
     std::uint64_t all() const {
       return accepted + morph_failed + proof_failed + excluded + too_easy;
@@ -76,7 +77,7 @@ class Generator {
   Attempt attempt_;
   std::vector<Term> initial_;
   Order order_;
-  std::optional<Generated> generated_;  // the theorem made last
+  std::optional<Generated> generated_;  // the last theorem
   Attempts attempts_;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-// New theorems for environments: the source (proof/theorem_source.h) that never runs dry. The seed
-// of the specification gives way to that of the environment, so that environment and
+// New theorems for environments: the source (env/theorem_source.h) that never runs dry. The seed
+// of the environment replaces that of the specification, so an environment and
 // `ineq generate --seed` make the same theorems.
 
 #include <memory>

@@ -20,7 +20,7 @@ void PrintTo(const Specification& s, std::ostream* out) { *out << theorem_id(s, 
 
 namespace {
 
-// Sanitizers look for other things than rare theorems.
+// Fewer theorems under sanitizers, which are slow and do not depend on rare theorems.
 #if defined(__SANITIZE_ADDRESS__)
 constexpr std::uint64_t kTheorems = 200;
 #else
@@ -52,9 +52,9 @@ TEST_P(GeneratorSettingTest, EveryTheoremHasItsStepsAndItsAxioms) {
   }
 }
 
-// Where the premises hold, the theorem is true; and there are such points. Under the original's
-// rules neither need be so. Numbers for the initial variables are drawn; a
-// made-up variable then gets a value that its premise allows.
+// Each theorem is true wherever its premises hold, and there are such points. Under the rules of
+// the original neither needs to be the case. The values of the initial variables are drawn; the
+// variable of a generated premise then gets a value that the premise allows.
 TEST_P(SoundSettingTest, TheoremsAreTrueAndTheirPremisesCanBeMet) {
   const Specification& s = GetParam();
   Rng rng(1);
@@ -141,7 +141,7 @@ TEST(GeneratorTest, RecordsAreReadBackAndAccepted) {
 TEST(GeneratorTest, TheKindOfGoalCanBeChosen) {
   for (const GoalKind goal : {GoalKind::kEquality, GoalKind::kInequality}) {
     const Op wanted = goal == GoalKind::kEquality ? Op::kEqual : Op::kGreaterEqual;
-    for (const std::size_t trials : {2000, 0}) {  // listed, and made up
+    for (const std::size_t trials : {2000, 0}) {  // from a list, and newly drawn
       const Specification s{.goal = goal, .order_trials = trials};
       Generator generator(s);
       for (std::uint64_t i = 0; i < 200; ++i) {
@@ -172,7 +172,7 @@ TEST(GeneratorTest, TheOptionsOfTheOriginalHaveTheirEffect) {
   EXPECT_NEAR(mean_nodes(never), mean_nodes(always_extend), 2);
   EXPECT_LT(mean_nodes(shorter), mean_nodes(plain));
   Specification few = plain;
-  few.most_variables = 3;  // none for premises
+  few.most_variables = 3;  // no variable is left for premises
   Generator generator(few);
   for (std::uint64_t i = 0; i < 500; ++i) {
     for (const Statement premise : generator.generate(i).theorem().premises) {
@@ -184,7 +184,7 @@ TEST(GeneratorTest, TheOptionsOfTheOriginalHaveTheirEffect) {
   EXPECT_LT(mean_nodes(small), mean_nodes(plain));
 }
 
-// Under the full rules the axioms that the original only extends by transform as well.
+// Under the full rules, axioms that only extend in the original transform as well.
 TEST(GeneratorTest, TheFullRulesTransformAsInThePaper) {
   const Rules rules = make_rules(RuleSet::kFull);
   std::set<std::uint8_t> introduced;
@@ -207,7 +207,7 @@ TEST(GeneratorTest, TheFullRulesTransformAsInThePaper) {
   }
 }
 
-// What is too easy is tried again, and the rest stays the same.
+// Theorems that are too easy are replaced; the others stay the same.
 TEST(GeneratorTest, KeepsHardTheorems) {
   const Specification any, hard{.min_shortest = 3};
   Generator all(any), some(hard);
@@ -244,7 +244,7 @@ TEST(GeneratorTest, SaysWhatItCannotMake) {
       {{.k = 1, .l = 2, .goal = GoalKind::kInequality}, "no order of axioms makes such theorems"},
       {{.orders = "a", .combinations = "b"},
        "theorems are made from orders or from combinations, not from both"},
-      {{.list_size = 3}, "list_size goes with a file of orders or combinations"},
+      {{.list_size = 3}, "list_size requires a file of orders or combinations"},
       {{.no_transform = 1.5}, "no_transform is a probability, from 0 to 1"},
       {{.longest_sample = 0}, "longest_sample is at least 1"},
       {{.initial_per_degree = 0}, "initial_per_degree is from 1 to 1000"},

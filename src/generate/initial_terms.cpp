@@ -36,7 +36,8 @@ Term InitialTerms::draw(Rng& rng, Bank& bank, std::size_t degree) const {
       if (at < 0) return draw_binary(rng, bank, op, left, degree);
     }
   }
-  return draw_binary(rng, bank, kBinary.back(), degree - 1, degree);  // by rounding alone
+  // Reached only because of rounding errors.
+  return draw_binary(rng, bank, kBinary.back(), degree - 1, degree);
 }
 
 Term InitialTerms::draw_binary(Rng& rng, Bank& bank, Op op, std::size_t left,

@@ -11,7 +11,7 @@
 namespace ineq {
 namespace {
 
-TEST(InitialTermsTest, AllTermsOfADegreeComeEquallyOften) {
+TEST(InitialTermsTest, AllTermsOfADegreeAreEquallyFrequent) {
   const InitialTerms terms(2);
   for (const auto& [degree, count] :
        {std::pair<std::size_t, std::size_t>{0, 3}, {1, 27}, {2, 405}}) {

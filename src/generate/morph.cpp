@@ -40,7 +40,7 @@ constexpr MorphLine kLines[] = {
     {'Q', "", "l*(n+f) >= r*(n+f) given n+f >= 0"},
     {'R', "", "x >= r+-y when x+y"},
 };
-// Transformations of the full rules, where they are others.
+// The transformations that differ under the full rules.
 struct FullLine {
   char letter;
   std::string_view transformation;
@@ -67,7 +67,7 @@ bool occurs(const Bank& bank, Statement statement, Term term) {
   return find(bank, statement, term, 0).has_value();
 }
 
-// The way from `from` down to the first occurrence of `term`.
+// The path from `from` down to the first occurrence of `term`.
 std::optional<Path> path_to(const Bank& bank, Term from, Term term, Path so_far) {
   if (from == term) return so_far;
   const Node& node = bank[from];
@@ -80,7 +80,8 @@ std::optional<Path> path_to(const Bank& bank, Term from, Term term, Path so_far)
   return std::nullopt;
 }
 
-// Where the two sides of a statement differ: down both in step while one child alone differs.
+// Finds where `left` and `right` are in the two sides of a statement: it descends both sides in
+// parallel, into the child in which they differ.
 std::array<Path, 2> difference(const Bank& bank, Statement statement, Term left, Term right) {
   Path below;
   Term x = bank[statement].left, y = bank[statement].right;
@@ -93,12 +94,12 @@ std::array<Path, 2> difference(const Bank& bank, Statement statement, Term left,
     x = in_right ? a.right : a.left;
     y = in_right ? b.right : b.left;
   }
-  const bool swapped = x == right;  // the old left side is in the right side now
+  const bool swapped = x == right;  // the old left side is in the new right side
   return {Path(swapped).then(below), Path(!swapped).then(below)};
 }
 
-// The places of the operands by which the axiom undoes the core: `at` is the right side, and `by`
-// the left one, so the operands that `at` does not bind are where `by` has them.
+// The operands of the action that undoes the extension, as paths in the new core. `at` is its right
+// side and `by` its left one, so the operands that `at` does not bind are where they occur in `by`.
 std::vector<Path> undo_operands(const Rules& rules, std::size_t axiom) {
   const Row& row = rules.axioms[axiom].front();
   std::vector<Path> operands;
@@ -115,7 +116,8 @@ std::vector<Path> undo_operands(const Rules& rules, std::size_t axiom) {
   return operands;
 }
 
-// Proves the old core from the new one as the proof will, with letters for the terms.
+// Undoes the extension as the proof will, with variables instead of terms, and finds the old core
+// in the resulting goal.
 Extension::Undo derive_undo(Bank& bank, const Rules& rules, std::size_t axiom,
                             const Extension& extension) {
   const Term left = extension.left.value_or(bank.variable('l'));
@@ -157,14 +159,14 @@ Extension read_extension(Bank& bank, const Rules& rules, std::size_t axiom, std:
   for (const char letter : {'n', 'm'}) {
     extension.samples += occurs(bank, extension.core, bank.variable(letter));
   }
-  // The axioms without premises are used on l alone, then one l is replaced by r.
+  // An axiom without premises is first applied to l only; then one l is replaced by r.
   if (rules.axioms[axiom].front().by && !extension.premise && !extension.left) {
     Bindings bindings;
     for (const char letter : {'l', 'n', 'm', 'f'}) {
       bindings.bind(static_cast<std::uint32_t>(letter - 'a'), bank.variable(letter));
     }
     bindings.bind('r' - 'a', bank.variable('l'));
-    const Bank copy = bank;  // patterns and terms may not share a bank while it grows
+    const Bank copy = bank;  // `substitute` must not read patterns from a bank that it extends
     extension.fact = substitute(copy, extension.core, bank, bindings);
   }
   extension.undo = derive_undo(bank, rules, axiom, extension);
@@ -201,7 +203,7 @@ std::uint32_t Path::node(const Bank& bank, Term from) const {
   return number;
 }
 
-// Extensions are undone in the same way under all rules.
+// Extensions are undone by the standard rows under all rule sets.
 MorphTable make_morph_table(RuleSet set) {
   const Rules rules = make_rules(RuleSet::kStandard);
   MorphTable table;

@@ -1,13 +1,13 @@
 #pragma once
-// How each axiom turns a core statement into a longer theorem (paper, Appendices B to D), as a
-// table of text beside that of the axioms, and how the turn is undone by one action of the proof.
+// Morphs: how each axiom turns a core statement into a longer one (paper, Appendices B to D), and
+// how one action of the proof undoes it. The morphs are a table of text, like the axioms.
 //
-// A transformation rewrites one node of the core, `x+y => y+x`. Under the full rules there are
-// those of the paper's Appendix C that the original leaves out: the proof undoes them by the
-// introductions of that set. (Of `x+0 or 0+x` it has the first alone: no row introduces the other.)
-// An extension builds a new core from the sides l and r of the old one, from sampled terms n and m,
-// and from a new variable f, where it makes up a premise. What the proof must do to undo it is not
-// written down: it is derived from the axiom's own row.
+// A transformation rewrites one node of the core: `x+y => y+x`. Under the full rules there are also
+// the transformations of the paper's Appendix C that the original omits; the proof undoes them by
+// the introductions of that rule set. (Of `x+0 or 0+x` only the first is there, because no row
+// introduces the other.) An extension builds a new core from the sides l and r of the old one, from
+// sampled terms n and m, and, if it adds a premise, from a new variable f. The table does not say
+// how the proof undoes an extension: that is derived from the row of the axiom.
 
 #include <array>
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace ineq {
 
-// A way down from a node: left or right child at each level.
+// A path down from a node: the left or right child at each level.
 class Path {
  public:
   constexpr Path() = default;
@@ -27,9 +27,9 @@ class Path {
 
   void push(bool right);
   Path then(const Path& further) const;
-  // With the place of a side in place of the first level, which says which side.
+  // Replaces the first level, which selects a side, by the path of that side.
   Path in(const std::array<Path, 2>& sides) const;
-  // The preorder number of its end, `from` being 0.
+  // The preorder number of the node at the end of the path, where `from` has the number 0.
   std::uint32_t node(const Bank& bank, Term from) const;
 
  private:
@@ -40,20 +40,20 @@ class Path {
 struct Transformation {
   Term at;
   Term by;
-  std::optional<Term> lost;  // the variable of `at` that `by` is without
+  std::optional<Term> lost;  // the variable of `at` that does not occur in `by`, if any
 };
 
 struct Extension {
   Statement core;                    // the new core
-  std::optional<Statement> fact;     // the axiom's own statement, before r is put in place of l
-  std::optional<Statement> premise;  // what is made up
-  std::optional<Term> left;          // what the old left side must look like
-  std::uint8_t samples = 0;          // of n and m: how many it needs
+  std::optional<Statement> fact;     // the axiom's own statement, before r replaces one l
+  std::optional<Statement> premise;  // the new premise
+  std::optional<Term> left;          // the pattern that the old left side must match
+  std::uint8_t samples = 0;          // number of sampled terms: 0, 1 (n) or 2 (n and m)
 
   struct Undo {
-    std::vector<Path> operands;  // of the action, in the new core
-    // Where the sides of the old core are after the action, in the new core as the action left it;
-    // the goal is the old core itself if there is none.
+    std::vector<Path> operands;  // operands of the action, as paths in the new core
+    // Where the sides of the old core are in the goal after the action. Nothing if that goal is the
+    // old core itself.
     std::optional<std::array<Path, 2>> sides;
   };
   Undo undo;
@@ -61,9 +61,9 @@ struct Extension {
 
 struct MorphRule {
   std::optional<Transformation> transformation;
-  std::vector<Extension> extensions;  // one is drawn
-  bool skips_zero = false;            // n and m are never 0
-  bool divides = false;               // by the right side of the old core, or by what is lost
+  std::vector<Extension> extensions;  // one of them is drawn
+  bool skips_zero = false;            // n and m are not 0, unless there is no other term
+  bool divides = false;               // divides by the right side of the old core or by `lost`
 };
 
 struct MorphTable {

@@ -35,9 +35,9 @@ double choose(std::size_t n, std::size_t k) {
   return std::round(ways);
 }
 
-// Sequences of `length` axioms that use each of `distinct`.
+// The number of sequences of `length` axioms that use each of `distinct` axioms.
 double count_sequences(std::size_t distinct, std::size_t length, bool early_repeats) {
-  std::vector<double> ways(distinct + 1, 0);  // by how many are yet to be used
+  std::vector<double> ways(distinct + 1, 0);  // by the number of axioms not used yet
   ways[0] = 1;
   for (std::size_t left = 1; left <= length; ++left) {  // from the end of the sequence
     for (std::size_t unused = distinct + 1; unused-- > 0;) {
@@ -50,7 +50,8 @@ double count_sequences(std::size_t distinct, std::size_t length, bool early_repe
   return ways[distinct];
 }
 
-// Calls visit(equalities, transitions, inequalities, combinations) for every make-up of k axioms.
+// Calls visit(equalities, transitions, inequalities, combinations) for every way to divide k axioms
+// into the three classes.
 template <typename Visit>
 void for_each_make_up(AxiomSet set, std::size_t k, GoalKind goal, const Visit& visit) {
   constexpr std::size_t kInequalities = kAxiomCount - kFieldAxiomCount - kTransitions;
@@ -87,7 +88,7 @@ AxiomClass class_of(std::size_t axiom) {
 }
 
 std::optional<std::string> impossible(AxiomSet set, std::size_t k, std::size_t l) {
-  // Of the two transitions a combination has one at most.
+  // A combination has at most one of the two transitions.
   const std::size_t most = set == AxiomSet::kField ? kFieldAxiomCount : kAxiomCount - 1;
   if (l == 0) return "a proof has at least one step";
   if (k == 0) return "a theorem has at least one axiom";

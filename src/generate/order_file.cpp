@@ -33,15 +33,15 @@ Order read_list(const Json& names) {
   return out;
 }
 
-// `check(list)` says why a list is not valid, or nothing.
+// `check(list)` returns why a list is not valid, or nothing if it is.
 template <typename Check>
 std::vector<Order> read(std::string_view text, const std::string& key, const Check& check) {
   const Json file = Json::parse(text, nullptr, false);
   if (file.is_discarded()) throw Error("this is not JSON in UTF-8");
   if (!file.is_object() || !file.contains(key) || !file[key].is_array()) {
-    throw Error(fmt::format("there is no list '{}' in it", key));
+    throw Error(fmt::format("the file has no list '{}'", key));
   }
-  if (file[key].empty()) throw Error(fmt::format("the list '{}' in it is empty", key));
+  if (file[key].empty()) throw Error(fmt::format("the list '{}' is empty", key));
   std::vector<Order> out;
   for (const Json& names : file[key]) {
     const std::size_t index = out.size();
@@ -53,12 +53,12 @@ std::vector<Order> read(std::string_view text, const std::string& key, const Che
     }
   }
   if (std::set(out.begin(), out.end()).size() < out.size()) {
-    throw Error(fmt::format("an element of '{}' is there twice", key));
+    throw Error(fmt::format("the list '{}' has an element twice", key));
   }
   return out;
 }
 
-// With the file's name before what it complains about.
+// Adds the name of the file to error messages.
 template <typename Read>
 std::vector<Order> load(const std::string& path, const Read& read_text) {
   const std::string text = read_file(path);
@@ -94,7 +94,7 @@ std::vector<Order> read_orders(std::string_view text, std::size_t k, std::size_t
 }
 
 std::vector<Combination> read_combinations(std::string_view text, std::size_t k) {
-  // INT sorts the names, which is not the axioms' own order.
+  // INT sorts combinations by name, we sort them by number.
   return read(text, key_of(k), [&](Combination& axioms) -> std::optional<std::string> {
     std::ranges::sort(axioms);
     if (axioms.size() != k || distinct(axioms) != k) {

@@ -1,6 +1,6 @@
 #pragma once
-// Lists of orders and combinations as files, in the form that INT has them in: orders.json is
-// {"k3l5": [["AdditionZero", …], …], …}, combinations.json is {"k3": [[…], …], …}.
+// Reads and writes lists of orders and combinations in INT's format: orders.json is
+// {"k3l5": [["AdditionZero", …], …], …}, and combinations.json is {"k3": [[…], …], …}.
 
 #include <string>
 #include <string_view>
@@ -10,7 +10,8 @@
 
 namespace ineq {
 
-// Those of k and l; throw Error where there are none, or one is not valid.
+// These functions return the list for k and l. They throw Error if there is no such list, if it is
+// empty, or if an element is not valid.
 std::vector<Order> read_orders(std::string_view text, std::size_t k, std::size_t l);
 std::vector<Combination> read_combinations(std::string_view text, std::size_t k);
 std::vector<Order> load_orders(const std::string& path, std::size_t k, std::size_t l);

@@ -31,7 +31,8 @@ TEST(OrderTest, CombinationsAreValidAndAllAreReached) {
       EXPECT_TRUE(count(AxiomClass::kInequality) == 0 || count(AxiomClass::kTransition) == 1);
       seen.insert(c);
     }
-    // Pairs of 13 axioms of equality; with either transition each of those or of 3 of inequality.
+    // Pairs of 13 axioms of equality, or one of 2 transitions with one of 13 axioms of equality or
+    // 3 of inequality.
     EXPECT_EQ(seen.size(), set == AxiomSet::kField ? 78u : 78u + 2 * (13 + 3));
   }
 }
@@ -53,7 +54,7 @@ TEST(OrderTest, OrdersGoFromEqualityThroughATransitionToInequality) {
   }
 }
 
-TEST(OrderTest, AnAxiomComesAgainEarlyOnlyOnRequest) {
+TEST(OrderTest, EarlyRepeatsOccurOnlyOnRequest) {
   for (const bool early : {false, true}) {
     Rng rng(1);
     std::set<Order> seen;
@@ -63,7 +64,7 @@ TEST(OrderTest, AnAxiomComesAgainEarlyOnlyOnRequest) {
   }
 }
 
-TEST(OrderTest, ATransitionComesOnce) {
+TEST(OrderTest, ATransitionOccursOnce) {
   Rng rng(1);
   EXPECT_EQ(sample_order(rng, {kTransition}, 1), Order{kTransition});
   EXPECT_EQ(sample_order(rng, {kTransition}, 2), std::nullopt);
@@ -71,7 +72,7 @@ TEST(OrderTest, ATransitionComesOnce) {
             (Order{kTransition, kInequality, kInequality}));
 }
 
-// The formulas against what random orders reach.
+// Compares the formulas with the number of distinct random orders.
 TEST(OrderTest, CountsAreExact) {
   for (const AxiomSet set : {AxiomSet::kField, AxiomSet::kOrderedField}) {
     for (const auto& [k, l] : {std::pair{1, 1}, {1, 3}, {2, 2}, {2, 4}, {3, 3}}) {

@@ -132,9 +132,9 @@ class Seq2Seq : public DatasetFiles {
   const std::string name_;
   const bool fairseq_;
   OutputFile source_, target_;
-  std::unordered_set<std::uint64_t> seen_;  // hashes of sources
-  std::array<std::uint64_t, 256> count_{};  // by character
-  bool first_ = true;                       // nothing is written yet
+  std::unordered_set<std::uint64_t> seen_;  // hashes of the sources so far
+  std::array<std::uint64_t, 256> count_{};  // number of occurrences by character
+  bool first_ = true;                       // no line is written yet
 };
 
 }  // namespace

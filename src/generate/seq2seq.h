@@ -1,13 +1,13 @@
 #pragma once
-// INT's seq2seq files: NAME.src has an observation a line and NAME.tgt the action that the proof
-// takes there. A source that was there before is left out with its target, so that a model is
-// never taught two answers. (The original also shuffles the lines, which readers of such files do
-// themselves.)
+// INT's seq2seq files: NAME.src has one observation per line, and the same line of NAME.tgt has the
+// action that the proof takes there. If a source occurs again, it is omitted together with its
+// target, so that a model is never trained on two answers. (The original also shuffles the lines.
+// Programs that read such files do that themselves.)
 //
-// For fairseq every character is a token, a blank <space>, and the end of a line a token as well,
-// with blanks between all of them: a line ends with a blank, and each but the first begins with
-// one. NAME.vocab.txt has <pad>, <eos>, <unk> and then the characters, the most frequent first;
-// the empty line among them is the end of a line.
+// For fairseq, every character is a token, a blank is the token <space>, and the end of a line is a
+// token as well. Tokens are separated by blanks, so a line ends with a blank, and each line but the
+// first begins with one. NAME.vocab.txt has <pad>, <eos>, <unk> and then the characters, the most
+// frequent first; the empty line among them stands for the end of a line.
 
 #include <cstdint>
 #include <memory>
@@ -19,7 +19,8 @@
 
 namespace ineq {
 
-// Takes lines `source TAB target`. The sizes are empty, or what `keep` said last.
+// The result takes lines of the form `source TAB target`. `sizes` is empty for new files; otherwise
+// it is the last result of `keep`, and the files are continued.
 std::unique_ptr<DatasetFiles> open_seq2seq(const std::string& name, bool fairseq,
                                            const std::vector<std::uint64_t>& sizes);
 

@@ -16,12 +16,12 @@
 namespace ineq {
 namespace {
 
-// `draw(rng)` gives a list of axioms or nothing; `exist` is how many distinct ones it can give.
+// `draw(rng)` returns a list of axioms or nothing. `exist` is the number of distinct lists.
 template <typename Draw>
 std::vector<Order> draw_distinct(const Specification& s, const ListRequest& request, double exist,
                                  const char* what, const Draw& draw) {
-  // Far more than the rarest of a list within reach needs; a list of nearly all orders of a long
-  // proof is beyond any reach.
+  // Far more than any practical list needs. Drawing nearly all orders of a long proof is
+  // infeasible.
   constexpr std::size_t kMostTrials = 50'000'000;
   if (request.count == 0 && request.trials > kMostTrials) {
     throw Error(fmt::format("there can be at most {} trials", kMostTrials));
@@ -44,7 +44,8 @@ std::vector<Order> draw_distinct(const Specification& s, const ListRequest& requ
   return out;
 }
 
-// Keeps those that are asked for, all of which must make theorems of the specification.
+// Keeps the first `list_size` values, or all if it is 0. Each must be able to make the specified
+// theorems.
 void use_first(const Specification& s, const std::string& path, std::vector<Order>& values) {
   if (s.list_size > values.size()) {
     throw Error(fmt::format("{}: there are {} in it, not {}", path, values.size(), s.list_size));
@@ -120,7 +121,8 @@ std::shared_ptr<const Sources> load_sources(const Specification& s) {
       out->hash = mix(out->hash);
     }
   }
-  for (const std::uint64_t goal : out->excluded) out->hash += mix(goal);  // in any sequence
+  // A sum, because the order of the set is arbitrary.
+  for (const std::uint64_t goal : out->excluded) out->hash += mix(goal);
   return out;
 }
 

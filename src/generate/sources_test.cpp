@@ -70,7 +70,7 @@ TEST_F(SourcesTest, ListsGoThroughINTsFiles) {
   EXPECT_EQ(load_combinations(other, 3), combinations);
 }
 
-// INT writes everything into one line, several lists, and combinations with their names sorted.
+// INT writes several lists in one line and sorts the names of combinations.
 TEST_F(SourcesTest, ReadsWhatINTWrites) {
   const std::string combinations = write(
       "combinations.json",
@@ -85,15 +85,15 @@ TEST_F(SourcesTest, ReadsWhatINTWrites) {
 TEST_F(SourcesTest, BadListsSayWhere) {
   const std::pair<const char*, const char*> kCases[] = {
       {"{", ": this is not JSON in UTF-8"},
-      {"[]", ": there is no list 'k1l1' in it"},
-      {R"({"k1l1": []})", ": the list 'k1l1' in it is empty"},
-      {R"({"k2l2": [["A", "B"]]})", ": there is no list 'k1l1' in it"},
+      {"[]", ": the file has no list 'k1l1'"},
+      {R"({"k1l1": []})", ": the list 'k1l1' is empty"},
+      {R"({"k2l2": [["A", "B"]]})", ": the file has no list 'k1l1'"},
       {R"({"k1l1": [["Magic"]]})", ": k1l1[0]: there is no axiom 'Magic'"},
       {R"({"k1l1": [["A"], [1]]})", ": k1l1[1]: expected the name of an axiom"},
       {R"({"k1l1": ["A"]})", ": k1l1[0]: expected a list of axioms"},
       {R"({"k1l1": [["A", "A"]]})", ": k1l1[0]: expected 1 axioms"},
       {R"({"k1l1": [["P"]]})", ": k1l1[0]: axioms of inequality need a transition before them"},
-      {R"({"k1l1": [["A"], ["A"]]})", ": an element of 'k1l1' is there twice"},
+      {R"({"k1l1": [["A"], ["A"]]})", ": the list 'k1l1' has an element twice"},
   };
   for (const auto& [text, message] : kCases) {
     const std::string path = write("orders.json", text);

@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// One of these for each type of field: from text, and as JSON.
+// Each type of field has an overload of `read`, which reads it from text.
 template <typename Value>
 void read(std::string_view text, Value& out) {
   const char* end = text.data() + text.size();
@@ -83,7 +83,7 @@ void require_possible(const Specification& s) {
     throw Error("theorems are made from orders or from combinations, not from both");
   }
   if (s.list_size > 0 && s.orders.empty() && s.combinations.empty()) {
-    throw Error("list_size goes with a file of orders or combinations");
+    throw Error("list_size requires a file of orders or combinations");
   }
   if (!(s.no_transform >= 0 && s.no_transform <= 1)) {
     throw Error("no_transform is a probability, from 0 to 1");

@@ -1,9 +1,9 @@
 #pragma once
-// What theorems are wanted: one plain struct, and one list of its fields that the command line,
-// specification files and other languages go by.
+// The specification says which theorems the generator makes. It is a plain struct; one list of its
+// fields drives the command line, specification files and the Python package.
 //
-// A specification file is a JSON object with any of the fields; those that are missing have their
-// defaults. The paths in it are relative to the folder it is in.
+// A specification file is a JSON object with any of the fields; missing fields have their defaults.
+// Paths in it are relative to the folder that contains the file.
 
 #include <cstddef>
 #include <cstdint>
@@ -48,53 +48,56 @@ struct Specification {
 inline constexpr std::size_t kMainFields = 7;
 template <typename SpecificationOrConst, typename Visit>
 void visit_fields(SpecificationOrConst& s, const Visit& visit) {
-  visit("k", s.k, "Distinct axioms");
-  visit("l", s.l, "Steps of the proof");
+  visit("k", s.k, "Number of distinct axioms");
+  visit("l", s.l, "Number of steps of the proof");
   visit("axioms", s.axioms, "The axioms to draw from: field or ordered-field");
   visit("rules", s.rules,
-        "standard; int-2021, what the original makes; full, with the transformations of the "
-        "paper's Appendix C");
-  visit("degree", s.degree, "Operators of the initial term, at most");
-  visit("goal", s.goal, "What kind of statement to prove: any, equality or inequality");
-  visit("seed", s.seed, "Another seed, other theorems");
+        "The rule set: standard; int-2021, that of the original; or full, with the transformations "
+        "of the paper's Appendix C");
+  visit("degree", s.degree, "Maximum number of operators of the initial term");
+  visit("goal", s.goal, "The kind of statement to prove: any, equality or inequality");
+  visit("seed", s.seed, "Random seed; each seed gives other theorems");
   visit("orders", s.orders, "A file of axiom orders to use, as `ineq orders` and INT write it");
   visit("combinations", s.combinations,
-        "A file of axiom combinations; a new order of one is made up for each theorem");
-  visit("list_size", s.list_size, "Use only so many from the beginning of that file; 0: all");
+        "A file of axiom combinations; each theorem uses a new order of one of them");
+  visit("list_size", s.list_size, "Use only the first N entries of that file (0: all)");
   visit("order_trials", s.order_trials,
-        "Without a file: the orders are the distinct ones among so many random ones; 0: each is "
-        "made up anew");
+        "Without a file: draw this many random orders and use the distinct ones (0: draw a new "
+        "order for each theorem)");
   visit("early_repeats", s.early_repeats,
-        "Axioms may come again before all have come, as in the paper's [A, A, B]");
+        "Axioms may be repeated before all have been used, as in the paper's [A, A, B]");
   visit("exclude", s.exclude,
-        "A file of theorems whose goals are not made, up to renaming of variables; may be given "
-        "several times");
+        "A file of theorems whose goals must not be made, up to renaming of variables; may be "
+        "given several times");
   visit("transform", s.transform, "Whether transformations are used at all");
-  visit("no_transform", s.no_transform, "Probability of extending where a transformation fits");
+  visit("no_transform", s.no_transform,
+        "Probability of an extension where a transformation is possible");
   visit("longest_sample", s.longest_sample,
-        "Characters of a sampled term in INT's prefix notation, at most");
-  visit("initial_per_degree", s.initial_per_degree, "Initial terms of each degree to choose from");
-  visit("most_variables", s.most_variables, "Variables of a theorem, at most");
-  visit("most_nodes", s.most_nodes, "Nodes of all statements that an attempt makes, at most");
+        "Maximum length of a sampled term in INT's prefix notation, in characters");
+  visit("initial_per_degree", s.initial_per_degree,
+        "Number of initial terms per degree to choose from");
+  visit("most_variables", s.most_variables, "Maximum number of variables of a theorem");
+  visit("most_nodes", s.most_nodes,
+        "Maximum number of nodes of all statements that an attempt makes");
   visit("min_shortest", s.min_shortest,
-        "Keep only theorems that are proven to have no proof of fewer steps; 0: any");
+        "Keep only theorems that are shown to have no proof with fewer steps (0: keep all)");
   visit("shortest_nodes", s.shortest_nodes,
-        "States to expand for that proof, at most; a theorem that takes more is not kept");
+        "Maximum number of states to expand to show that; theorems that need more are not kept");
 }
 
 inline constexpr std::size_t kMaxSteps = 25;
 inline constexpr std::size_t kMaxDegree = 20;
-inline constexpr std::size_t kMaxInitialTerms = 1000;  // of each degree
-inline constexpr std::size_t kMaxAttempts = 100'000;   // at one theorem
-inline constexpr std::size_t kMaxTooEasy = 1000;       // of them, where each is searched in
+inline constexpr std::size_t kMaxInitialTerms = 1000;  // per degree
+inline constexpr std::size_t kMaxAttempts = 100'000;   // per theorem
+inline constexpr std::size_t kMaxTooEasy = 1000;       // rejected as too easy, per theorem
 
-// Sets the field from text, or adds to it where it is a list. Throws Error, with the field's name.
+// Sets the field from text, or appends to it if it is a list. Throws Error with the field's name.
 void set_field(Specification& specification, std::string_view name, std::string_view text);
 
-// Throws Error with the reason where no theorem can meet it.
+// Throws Error, with the reason, if no theorem can meet the specification.
 void require_possible(const Specification& specification);
 
-// One field a line; those that have their defaults are left out, but for the main ones.
+// Writes one field per line. Fields with default values are omitted, except the main ones.
 std::string write_specification(const Specification& specification);
 Specification read_specification(std::string_view text);  // throws Error
 Specification load_specification(const std::string& path);

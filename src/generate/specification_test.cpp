@@ -36,7 +36,7 @@ TEST(SpecificationTest, EveryFieldGoesThroughAFile) {
   const Specification back = load_specification(folder.path("s.json"));
   EXPECT_EQ(back.orders, folder.path("orders.json"));
   EXPECT_EQ(back.exclude, (std::vector{folder.path("a.jsonl"), folder.path("b.jsonl")}));
-  // None of them has its default, so each is written and must come back.
+  // No field has its default, so each is written and must be read back.
   Specification moved = s;
   moved.orders = back.orders;
   moved.combinations = back.combinations;

@@ -43,9 +43,9 @@ Refusal State::instantiate(Bank& bank, const Rules& rules, const Action& action,
   return Outcome::kNoMatch;
 }
 
-// premises, goal --> facts, goal unless it is closed already
+// premises, goal --> facts, goal unless it is a fact or trivial
 State::State(const Bank& bank, const Theorem& theorem) {
-  ledger_.reserve(theorem.premises.size() + 16);  // room for a short proof
+  ledger_.reserve(theorem.premises.size() + 16);  // enough for a short proof
   for (const Statement premise : theorem.premises) set(bank, premise, Status::kFact);
   const bool closed = status(theorem.goal) == Status::kFact || is_trivial(bank, theorem.goal);
   if (!closed) set(bank, theorem.goal, Status::kGoal);
@@ -65,8 +65,8 @@ Outcome State::advance(const Bank& bank, const Step& step) {
   const bool derived = std::ranges::all_of(assumptions, is_fact);
   const Status was = status(step.conclusion);
   const bool changes = !circular && (was == Status::kGoal || (derived && was != Status::kFact));
-  // all assumptions are facts:  facts             --> facts, conclusion (a goal no longer)
-  // the conclusion is a goal:   goals, conclusion --> goals, assumptions but for facts and trivial
+  // all assumptions are facts:  facts             --> facts, conclusion (no longer a goal)
+  // the conclusion is a goal:   goals, conclusion --> goals, assumptions except facts and trivial
   for (const Statement s : assumptions) {
     const bool opens = changes && was == Status::kGoal && !is_trivial(bank, s);
     if (!contains(s)) set(bank, s, opens ? Status::kGoal : Status::kMentioned);

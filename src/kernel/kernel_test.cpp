@@ -16,7 +16,7 @@ class KernelTest : public Fixture {
     std::string text;
     Outcome outcome;
   };
-  // A theorem, actions on it with what they come to, and the goals and facts that result.
+  // A theorem, a sequence of actions with their outcomes, and the resulting goals and facts.
   struct Story {
     std::string what;
     Texts premises;
@@ -36,7 +36,7 @@ class KernelTest : public Fixture {
     EXPECT_EQ(now.proven(), story.goals.empty());
   }
 
-  // Applies an action that must leave the state as it is.
+  // Applies an action that must not change the state.
   void expect_refused(State& now, const Action& action, Outcome outcome) {
     const State before = now;
     EXPECT_EQ(now.apply(bank_, rules_, action), outcome);
@@ -52,7 +52,7 @@ class KernelTest : public Fixture {
     return out;
   }
 
-  // The proof as actions: each text is read in the state that the ones before lead to.
+  // The proof as actions. Each text is read in the state after the previous ones.
   std::vector<Action> proof_of(const Theorem& theorem, const Texts& texts) {
     State now(bank_, theorem);
     std::vector<Action> out;
@@ -236,7 +236,7 @@ TEST_F(KernelTest, FactsAreDerivedFromFactsWhateverTheGoal) {
                 .facts = {"(a+b)=c"}});
 }
 
-TEST_F(KernelTest, GoalsStandInTheOrderOfTheirFirstMention) {
+TEST_F(KernelTest, GoalsAreInTheOrderOfTheirFirstMention) {
   const Move split{"ineq_prin_one | ((a+b)+e) in obj, (c+d) in obj", kChanged};
   const Move swap{"add_cmmt | (a+b) in (a+b)>=c", kChanged};
   const Move back{"add_cmmt | (b+a) in (b+a)>=c", kChanged};
@@ -311,7 +311,7 @@ TEST_F(KernelTest, APremiseGivenTwiceIsOneFact) {
   EXPECT_EQ(state({"a=b", "c=d", "a=b"}, "a=d").hash(), state({"c=d", "a=b"}, "a=d").hash());
 }
 
-TEST_F(KernelTest, RefusesWhatNamesNoAxiomOrNode) {
+TEST_F(KernelTest, RefusesUnknownAxiomsAndNodes) {
   State now = state({"a>=0"}, "a+b=c+d");
   const Statement goal = statement("a+b=c+d");
   const Statement premise = statement("a>=0");
@@ -323,7 +323,7 @@ TEST_F(KernelTest, RefusesWhatNamesNoAxiomOrNode) {
   expect_refused(now, raw("add_cmmt", {{premise, 3}}), kNoSuchNode);
   expect_refused(now, raw("add_cmmt", {{foreign, 1}}), kNoSuchNode);
   expect_refused(now, raw("add_cmmt", {{Statement{UINT32_MAX}, 1}}), kNoSuchNode);
-  // A spare operand must exist as well: it is looked up before a row is chosen.
+  // An unused operand must exist as well: operands are looked up before a row is chosen.
   expect_refused(now, raw("add_cmmt", {{goal, 1}, {foreign, 1}}), kNoSuchNode);
 
   Action four = raw("add_cmmt", {{goal, 1}});
@@ -336,7 +336,7 @@ TEST_F(KernelTest, RefusesWhatNamesNoAxiomOrNode) {
   }
 }
 
-TEST_F(KernelTest, AGoalThatWasReplacedIsNoPlaceAnyMore) {
+TEST_F(KernelTest, AReplacedGoalCannotBeAnOperand) {
   State now = state({}, "a+b=c");
   EXPECT_EQ(apply(now, "add_cmmt | (a+b) in obj"), kChanged);
   expect_refused(now, raw("add_cmmt", {{statement("a+b=c"), 1}}), kNoSuchNode);
@@ -360,8 +360,8 @@ TEST_F(KernelTest, RefusesOperandsThatBindAVariableTwice) {
   expect_refused(now, raw("ineq_prin_two", {{goal, 1}, {goal, 4}}), kNoMatch);
 }
 
-// W=c, W=V+V --> (W+W)=c doubles the goal at each step.
-TEST_F(KernelTest, RefusesToMakeAStatementBeyondTheLimitAndStaysAsItWas) {
+// The step W=c, W=V+V --> (W+W)=c doubles the goal.
+TEST_F(KernelTest, RefusesToMakeATooLargeStatementAndStaysUnchanged) {
   State now = state({}, "a+b=c");
   Statement goal = statement("a+b=c");
   const auto doubling = [&] { return raw("equ_prin", {{goal, 1}, {goal, 1}, {goal, 1}}); };
@@ -379,7 +379,7 @@ TEST_F(KernelTest, RefusesToMakeAStatementBeyondTheLimitAndStaysAsItWas) {
   EXPECT_EQ(apply(now, "add_cmmt | (a+b) in (a+b)=a"), kChanged);
 }
 
-TEST_F(KernelTest, RefusesToMakeAStatementBeyondTheHighestHeight) {
+TEST_F(KernelTest, RefusesToMakeATooHighStatement) {
   const std::string tall = repeat("(", kMaxHeight - 2) + "a" + repeat("+b)", kMaxHeight - 2);
   State now = state({}, tall + "^2=c");
   const Statement goal = *first_goal(now);
@@ -421,7 +421,7 @@ TEST_F(KernelTest, StatusTellsGoalsFactsAndTheRestApart) {
   EXPECT_EQ(now.status(statement("a=z")), State::Status::kUnknown);
 }
 
-TEST_F(KernelTest, ACopyOfAStateIsItsOwn) {
+TEST_F(KernelTest, ACopyOfAStateIsIndependent) {
   const State before = state({}, "a+b=c");
   State after = before;
   EXPECT_EQ(apply(after, "add_cmmt | (a+b) in obj"), kChanged);
@@ -523,7 +523,7 @@ TEST_F(KernelTest, CheckNamesTheStepAtFaultAndWhy) {
   EXPECT_TRUE(check(bank_, rules_, t, std::vector{nothing, good}).proven);
 }
 
-// Two goals, one of which follows from the other: the circle must not close.
+// Two goals that follow from each other are not thereby proven.
 TEST_F(KernelTest, AGoalDoesNotProveItself) {
   const Theorem t = theorem({}, "a+b=c");
   const auto there_and_back = proof_of(t, {"add_cmmt | (a+b) in obj", "add_cmmt | (b+a) in obj"});

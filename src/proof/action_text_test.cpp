@@ -10,7 +10,7 @@ namespace {
 
 class ActionTextTest : public Fixture {
  protected:
-  // Two goals and a fact of each kind.
+  // A state with two goals and a fact of each kind.
   State two_goals() {
     State now = state({"a>=0", "d!=0", "c=d"}, "(a+b)+a>=c+c");
     EXPECT_EQ(apply(now, "ineq_prin_one | ((a+b)+a) in obj, (c+c) in obj"), Outcome::kChanged);
@@ -69,7 +69,7 @@ TEST_F(ActionTextTest, CountsOccurrencesInPreorderFromZero) {
   }
 }
 
-// The count follows a statement that ends in a digit without being taken for a part of it.
+// A statement may end in a digit; the number of the occurrence must not be taken for a part of it.
 TEST_F(ActionTextTest, CountsOccurrencesInStatementsThatEndInADigit) {
   const State now = state({"(0+0)=0", "(1*1)>=1", "(a+a)!=0"}, "a=b");
   for (const std::string text :

@@ -34,7 +34,7 @@ std::string explain(Outcome outcome, const Rules& rules, const Action& action) {
     case Outcome::kProven:
       return "proven";
     case Outcome::kChanged:
-      return "a step forward";
+      return "a valid step that changes the state";
     case Outcome::kNothing:
       return "a valid step that changes nothing";
     case Outcome::kNoMatch: {
@@ -45,7 +45,7 @@ std::string explain(Outcome outcome, const Rules& rules, const Action& action) {
       return fmt::format("a statement of more than {} nodes or {} levels would result", kMaxSize,
                          kMaxHeight);
     case Outcome::kNoSuchAxiom:
-      return "there is no axiom of that number";
+      return "there is no axiom with that number";
     case Outcome::kNoSuchNode:
       return "an operand is not a term in a goal or a fact";
     case Outcome::kClosed:

@@ -17,11 +17,11 @@ class ExplainTest : public Fixture {
 TEST_F(ExplainTest, EveryOutcomeHasItsWords) {
   const std::pair<Outcome, const char*> kWords[] = {
       {Outcome::kProven, "proven"},
-      {Outcome::kChanged, "a step forward"},
+      {Outcome::kChanged, "a valid step that changes the state"},
       {Outcome::kNothing, "a valid step that changes nothing"},
       {Outcome::kNoMatch, "AdditionCommutativity does not apply: it takes b+a"},
       {Outcome::kTooLarge, "a statement of more than 65536 nodes or 1000 levels would result"},
-      {Outcome::kNoSuchAxiom, "there is no axiom of that number"},
+      {Outcome::kNoSuchAxiom, "there is no axiom with that number"},
       {Outcome::kNoSuchNode, "an operand is not a term in a goal or a fact"},
       {Outcome::kClosed, "the theorem is already proven before this step"},
   };
@@ -49,7 +49,7 @@ TEST_F(ExplainTest, AMismatchNamesWhatTheAxiomTakes) {
 
 TEST_F(ExplainTest, AnUnknownAxiomIsExplainedToo) {
   EXPECT_EQ(explain(Outcome::kNoSuchAxiom, rules_, {.axiom = 255}),
-            "there is no axiom of that number");
+            "there is no axiom with that number");
 }
 
 TEST_F(ExplainTest, OpenGoalsAreNamed) {

@@ -1,6 +1,6 @@
 #pragma once
-// A proof in the making: the states from the theorem to now, and the actions between them. States
-// are cheap to copy, so undo is going back to the one before.
+// A proof under construction: the states from the theorem to the current one, and the actions
+// between them. All states are kept, which makes undo simple; they are cheap to copy.
 
 #include <span>
 #include <utility>
@@ -15,17 +15,17 @@ class History {
   History(const Bank& bank, Theorem theorem)
       : theorem_(std::move(theorem)), states_{State(bank, theorem_)} {}
 
-  // All of a proof.
+  // The history of a complete proof.
   History(Bank& bank, const Proven& proven) : History(bank, proven.theorem()) {
     for (const Action& action : proven.proof()) apply(bank, proven.rules(), action);
   }
 
   const Theorem& theorem() const { return theorem_; }
   const State& state() const { return states_.back(); }
-  std::span<const State> states() const { return states_; }  // one more than actions
+  std::span<const State> states() const { return states_; }  // one more than there are actions
   std::span<const Action> actions() const { return actions_; }
 
-  // Remembers the action if it is a valid step, be it one that changes nothing.
+  // Records the action if it is a valid step, even if it changes nothing.
   Outcome apply(Bank& bank, const Rules& rules, const Action& action) {
     State next = state();
     const Outcome outcome = next.apply(bank, rules, action);
@@ -36,7 +36,7 @@ class History {
     return outcome;
   }
 
-  bool undo() {  // false at the theorem itself
+  bool undo() {  // returns false if there is no action to undo
     if (actions_.empty()) return false;
     states_.pop_back();
     actions_.pop_back();

@@ -1,6 +1,6 @@
 #pragma once
-// What a prover that reads text sees of a state (paper, Section 3.2): INT's sequence
-// `premise & premise to goal`, which shows the first goal only.
+// The text observation of a state (paper, Section 3.2): INT's sequence `fact & fact to goal`. It
+// contains only the first goal.
 
 #include <optional>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace ineq {
 
-// `obj`; nothing once the theorem is proven.
+// The goal that text actions call `obj`. Returns nothing if the theorem is proven.
 std::optional<Statement> first_goal(const State& state);
 
 void print_observation(const Bank& bank, const State& state, std::string& out);

@@ -64,7 +64,7 @@ Reading read_pointer_action(const Bank& bank, const State& state, std::string_vi
   if (!text.ends_with('$')) throw Error(text.size() + 1, "expected '$' at the end");
   const std::string_view body = text.substr(2, text.size() - 3);
 
-  // The goal's text without the markers, and where each marker stood in it.
+  // The text of the goal without the markers, and the position of each marker in it.
   std::string plain;
   std::array<std::optional<std::size_t>, kMaxOperands> place;
   std::size_t count = 0;

@@ -1,9 +1,11 @@
 #pragma once
-// The pointer texts that later users of INT train on, both directions exact.
+// Reads and prints pointer texts, which later users of INT train on. The texts are exactly theirs,
+// in both directions.
 //
-// State: `#goal#goal&fact&fact$`. Action: `@`, the axiom's letter, the first goal with a marker
-// behind the operator of each operand's node (~ ! ; for the first, second and third), `$`:
-// `@L((a+;b)*c)=((a~+(c+!f))*c)$`. An operand outside the first goal cannot be written.
+// A state is `#goal#goal&fact&fact$`. An action is `@`, the letter of the axiom, the first goal and
+// `$`. In the goal, a marker follows the operator of each operand's node: ~ for the first operand,
+// ! for the second and ; for the third, as in `@L((a+;b)*c)=((a~+(c+!f))*c)$`. Operands outside the
+// first goal cannot be expressed.
 
 #include <optional>
 #include <string>
@@ -16,14 +18,14 @@ namespace ineq {
 
 void print_pointer_state(const Bank& bank, const State& state, std::string& out);
 
-// Nothing where an operand is not in the first goal.
+// Returns nothing if an operand is not in the first goal.
 std::optional<std::string> print_pointer_action(const Bank& bank, const State& state,
                                                 const Action& action);
 
-// Throws Error, with the column, on a text that is not of this form.
+// Throws Error, with the column, if the text does not have this form.
 Reading read_pointer_action(const Bank& bank, const State& state, std::string_view text);
 
-// Of this form, if it begins with @, or INT's.
+// Reads a pointer text if it begins with @, otherwise a text action.
 Reading read_any_action(Bank& bank, const State& state, std::string_view text);
 
 }  // namespace ineq

@@ -16,11 +16,11 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Picks a record's fields out of the events of the JSON parser. Without a tree of values a line
-// costs little more than its characters, and no depth of nesting can exhaust the stack.
+// Collects the fields of a record from the events of the JSON parser. Because no tree of values is
+// built, reading a line is cheap, and deep nesting cannot exhaust the stack.
 class Fields : public nlohmann::json_sax<Json> {
  public:
-  // Without a proof that field is like those that are not known.
+  // If `with_proof` is false, the field `proof` is ignored like unknown fields.
   explicit Fields(bool with_proof) : with_proof_(with_proof) {}
 
   TestProblem take() {
@@ -95,7 +95,8 @@ class Fields : public nlohmann::json_sax<Json> {
   bool wants_text() const { return name_ == "id" || name_ == "goal" || name_ == "rules"; }
   bool wants_list() const { return name_ == "premises" || (name_ == "proof" && with_proof_); }
 
-  // Any value that is not what its field should have; those of other fields are passed over.
+  // Called for a value that does not have the type of a known field. Throws Error if the field is
+  // known; values of unknown fields are ignored.
   bool value() const {
     if (depth_ == 0) throw Error(1, "this is not a JSON object");
     if (list_ && depth_ == 2)
@@ -120,8 +121,8 @@ class Fields : public nlohmann::json_sax<Json> {
   TestProblem problem_;
   Record& record_ = problem_.record;
   std::set<std::string> seen_;
-  std::string name_;                          // of the field at hand
-  std::vector<std::string>* list_ = nullptr;  // inside `premises` or `proof`
+  std::string name_;                          // of the current field
+  std::vector<std::string>* list_ = nullptr;  // not null inside `premises` or `proof`
   std::size_t depth_ = 0;
 };
 
@@ -189,7 +190,7 @@ std::string write_record(const Record& record) {
 
 std::string write_proven(const TestProblem& problem, RuleSet rules,
                          const std::vector<std::string>& proof) {
-  // Writing goes into nested values with a call each.
+  // `dump` recurses into nested values, so their depth must be limited.
   constexpr int kMostLevels = 256;
   using Tree = nlohmann::ordered_json;
   Tree object = Tree::parse(problem.line, [](int depth, Tree::parse_event_t, Tree&) {

@@ -55,7 +55,7 @@ TEST_F(RecordTest, WhatIsWrittenIsReadBack) {
   EXPECT_EQ(again.proof, record.proof);
 }
 
-// Whoever proves theorems does not need their proofs, nor look at them.
+// A solver must neither need nor see the proof of a problem.
 TEST_F(RecordTest, AProblemNeedsNoProof) {
   const TestProblem problem =
       read_problem(R"({"premises": [], "goal": "a=a", "proof": 7, "k": 2})");
@@ -109,13 +109,13 @@ TEST_F(RecordTest, SaysWhatIsWrongWithALine) {
   }
 }
 
-// JSON allows numbers that no double holds; a field that nobody reads must not matter.
-TEST_F(RecordTest, ANumberBeyondTheRangeIsNoCrash) {
+// JSON allows numbers that do not fit into a double.
+TEST_F(RecordTest, ANumberOutOfRangeDoesNotCrash) {
   EXPECT_NO_THROW(
       error_of([] { read_record(R"({"goal":"a=a","premises":[],"proof":[],"seed":1e999})"); }));
 }
 
-TEST_F(RecordTest, DeepNestingIsNoCrash) {
+TEST_F(RecordTest, DeepNestingDoesNotCrash) {
   const std::string deep = repeat("[", 1'000'000) + repeat("]", 1'000'000);
   for (const std::string field : {"id", "unknown", "goal"}) {
     const std::string line = "{\"" + field + R"(":)" + deep + R"(,"premises":[],"proof":[]})";

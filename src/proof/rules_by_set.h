@@ -1,5 +1,5 @@
 #pragma once
-// The rules of every set, made once, for whoever reads records that name their sets.
+// The rules of every rule set, made once. For code that reads records, which name their rule set.
 
 #include <array>
 #include <cstddef>

@@ -29,7 +29,7 @@ std::string operands_of(const Bank& bank, const Action& action, Style style,
   return out;
 }
 
-// The facts that a step derived; there are none when it worked on the goals.
+// The facts that a step has derived. A step on a goal may derive none.
 std::vector<Statement> derived(const State& before, const State& after) {
   std::vector<Statement> out;
   for (const Statement fact : after.facts()) {

@@ -1,6 +1,6 @@
 #pragma once
-// A proof for a person to read: the theorem, each action and what is left to prove after it, as
-// plain text or as LaTeX (after the paper's Appendix I).
+// Prints a proof for a human reader: the theorem, each action and the goals that are left after it,
+// as plain text or as LaTeX (as in the paper's Appendix I). The output is not meant to be parsed.
 
 #include <string>
 #include <string_view>

@@ -42,7 +42,7 @@ TEST_F(ShowTest, AProofReadsFromTheTheoremToItsEnd) {
             "\\end{enumerate}\n");
 }
 
-TEST_F(ShowTest, ADerivedFactIsShownAsWhatTheStepBrought) {
+TEST_F(ShowTest, ADerivedFactIsShownAsTheResultOfItsStep) {
   const History history = played({"a=b"}, "c=d", {"equ_dbl_ineq | a in a=b, b in a=b"});
   EXPECT_EQ(show_proof(bank_, history, "forward"),
             "forward\n"

@@ -8,7 +8,7 @@
 namespace ineq {
 namespace {
 
-// The highest term takes two levels of the parser for each of its own, as in (-(-(-a))).
+// A term of the greatest height needs two levels of recursion per level of its own: (-(-(-a))).
 constexpr int kMaxNesting = 2 * kMaxHeight + 1;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -66,7 +66,7 @@ Term Parser::product() {
 // factor := "-" factor | primary { "^2" }
 Term Parser::factor() {
   if (++depth_ > kMaxNesting)
-    fail("at most " + std::to_string(kMaxNesting) + " brackets and signs in one another");
+    fail("at most " + std::to_string(kMaxNesting) + " nested brackets and signs");
   Term term;
   if (next_is("-\xE2") && (accept("-") || accept("−"))) {
     term = build(Op::kNegate, factor());
@@ -118,14 +118,14 @@ Statement Parser::statement_from(Term left) {
   return *statement;
 }
 
-// Whether what comes next begins with one of these bytes: one look in place of several `accept`s.
+// Whether the next byte is one of these. Spares several calls of `accept`, which cost more.
 bool Parser::next_is(std::string_view bytes) {
   return !at_end() && bytes.find(text_[at_]) != std::string_view::npos;
 }
 
 bool Parser::accept(std::string_view word) {
   skip_blanks();
-  if (at_ == text_.size() || text_[at_] != word.front()) return false;  // the usual case, fast
+  if (at_ == text_.size() || text_[at_] != word.front()) return false;  // fast path
   if (!text_.substr(at_).starts_with(word)) return false;
   at_ += word.size();
   return true;
@@ -163,7 +163,7 @@ bool Parser::at_end() {
 void Parser::fail(const std::string& expected) {
   std::string found = "the text ends";
   if (!at_end()) {
-    std::size_t length = 1;  // a whole character of UTF-8
+    std::size_t length = 1;  // of the UTF-8 character, which must not be cut
     while (length < 4 && at_ + length < text_.size() && (text_[at_ + length] & 0xC0) == 0x80)
       ++length;
     found = "found '" + printable(text_.substr(at_, length)) + "'";

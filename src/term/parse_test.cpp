@@ -23,7 +23,7 @@ using Pairs = std::vector<std::pair<std::string, std::string>>;
 
 TEST_F(ParseTest, ReadsTermsAsPeopleAndIntWriteThem) {
   const Pairs kCases = {
-      // INT's own print
+      // INT's canonical form
       {"a", "a"},
       {"0", "0"},
       {"1", "1"},
@@ -34,7 +34,7 @@ TEST_F(ParseTest, ReadsTermsAsPeopleAndIntWriteThem) {
       {"(1/a)", "(1/a)"},
       {"(((b+(b+f))^2)+(b+c))", "(((b+(b+f))^2)+(b+c))"},
       {"(c*(1/(0+c)))", "(c*(1/(0+c)))"},
-      // to the left
+      // associativity
       {"a+b+c", "((a+b)+c)"},
       {"a*b*c", "((a*b)*c)"},
       {"a-b-c", "((a+(-b))+(-c))"},
@@ -170,9 +170,9 @@ TEST_F(ParseTest, PointsAtWhatIsWrongInAStatement) {
   for (const auto& [text, message] : kCases) EXPECT_EQ(statement_error(text), message) << text;
 }
 
-TEST_F(ParseTest, RefusesWhatIsTooDeepOrTooLargeWithoutARecursionThatDeep) {
+TEST_F(ParseTest, RefusesDeepAndLargeTextsWithoutDeepRecursion) {
   constexpr std::size_t kMany = 100'000;
-  const std::string kDeep = ": expected at most 2001 brackets and signs in one another, but found ";
+  const std::string kDeep = ": expected at most 2001 nested brackets and signs, but found ";
   const std::string kLarge = ": expected a term of at most 65536 nodes and 1000 levels, but found ";
   EXPECT_EQ(term_error(repeat("(", kMany) + "a" + repeat(")", kMany)),
             "column 2002" + kDeep + "'('");
@@ -185,7 +185,7 @@ TEST_F(ParseTest, RefusesWhatIsTooDeepOrTooLargeWithoutARecursionThatDeep) {
   EXPECT_EQ(term_error("a" + repeat("/a", kMany)), "column 2002" + kLarge + "'/'");
 }
 
-TEST_F(ParseTest, TakesWhatIsJustSmallEnough) {
+TEST_F(ParseTest, AcceptsTermsUpToTheLimits) {
   EXPECT_EQ(bank_[term("a" + repeat("+a", kMaxHeight))].height, kMaxHeight);
   EXPECT_EQ(bank_[statement("a" + repeat("+a", kMaxHeight - 1) + "=a")].height, kMaxHeight);
   EXPECT_EQ(statement_error("a" + repeat("+a", kMaxHeight) + "=a"),

@@ -1,6 +1,6 @@
 #pragma once
-// Patterns: terms and statements whose variables stand for any terms. They live in a bank of their
-// own.
+// Patterns: terms and statements whose variables stand for arbitrary terms. Patterns live in their
+// own bank, so that their variables are never mixed up with those of the terms they match.
 
 #include <array>
 #include <cstdint>
@@ -10,10 +10,10 @@
 
 namespace ineq {
 
-// What each letter, 0 for a, stands for: terms of the other bank.
+// Maps the variables of patterns, by letter (0 for `a`), to terms of the bank that is matched.
 class Bindings {
  public:
-  // False if the letter is bound to another term.
+  // Returns false if the letter is already bound to a different term.
   bool bind(std::uint32_t letter, Term term) {
     if (!(bound_ >> letter & 1)) ids_[letter] = term.id;
     bound_ |= 1u << letter;
@@ -24,15 +24,15 @@ class Bindings {
   }
 
  private:
-  std::uint32_t bound_ = 0;            // a bit a letter
-  std::array<std::uint32_t, 26> ids_;  // of the terms; those of other letters are not even set
+  std::uint32_t bound_ = 0;            // one bit per letter
+  std::array<std::uint32_t, 26> ids_;  // uninitialised for letters that are not bound
 };
 
-// pattern, term --> the bindings under which they are equal, added to those that are there. On
-// false the bindings may hold part of a match.
+// Extends the bindings so that the pattern becomes equal to the term. If that is impossible,
+// returns false and may leave the bindings partly extended.
 bool match(const Bank& patterns, Term pattern, const Bank& bank, Term term, Bindings& bindings);
 
-// pattern --> the term, or statement, with its variables replaced; all of them must be bound.
+// Returns the pattern with its variables replaced. All of them must be bound.
 Term substitute(const Bank& patterns, Term pattern, Bank& bank, const Bindings& bindings);
 Statement substitute(const Bank& patterns, Statement pattern, Bank& bank, const Bindings& bindings);
 

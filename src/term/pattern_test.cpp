@@ -12,7 +12,7 @@ class PatternTest : public Fixture {
  protected:
   Term pattern(std::string_view text) { return parse_term(patterns_, text); }
 
-  // `a=..., b=...` of the match, or `no`.
+  // The bindings as `a=..., b=...`, or `no` if there is no match.
   std::string bindings_of(std::string_view pattern_text, std::string_view term_text) {
     Bindings bindings;
     if (!match(patterns_, pattern(pattern_text), bank_, term(term_text), bindings)) return "no";

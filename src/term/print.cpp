@@ -9,7 +9,8 @@ namespace {
 
 using Anchors = std::vector<std::uint32_t>;
 
-// Fully bracketed. With `anchors` it also notes where each node's own sign ends, in preorder.
+// Prints the term fully bracketed. If `anchors` is given, also appends where the operator or letter
+// of each node ends, in preorder.
 void print_bracketed(const Bank& bank, Term term, std::string& out, Anchors* anchors) {
   const Node& node = bank[term];
   const std::size_t index = anchors ? anchors->size() : 0;
@@ -61,8 +62,8 @@ void print_bracketed(const Bank& bank, Term term, std::string& out, Anchors* anc
   out += ')';
 }
 
-// With the fewest brackets. `level` is how tightly the surroundings bind: a weaker term is
-// bracketed.
+// Prints the term with the fewest brackets. `level` says how tightly the context binds: a term that
+// binds less tightly is bracketed.
 enum Level { kSum, kProduct, kFactor, kPower, kAtom };
 
 void print_minimal(const Bank& bank, Term term, bool latex, Level level, std::string& out) {
@@ -92,7 +93,7 @@ void print_minimal(const Bank& bank, Term term, bool latex, Level level, std::st
         child(minus ? right.left : node.right, kProduct);
       });
       break;
-    case Op::kNegate:  // binds tightly but is bracketed like a sum: nobody wants to read a*-b
+    case Op::kNegate:  // binds tightly, but a*(-b) is easier to read than a*-b
       bracket_above(kSum, [&] {
         out += '-';
         child(node.left, kPower);
@@ -102,7 +103,7 @@ void print_minimal(const Bank& bank, Term term, bool latex, Level level, std::st
       bracket_above(kProduct, [&] {
         child(node.left, kProduct);
         const Node& right = bank[node.right];
-        // 1*(1/x) keeps its shape: 1/x would be read back as the inverse alone.
+        // 1*(1/x) must not become 1/x, which is read back as the inverse.
         const bool over = !latex && right.op == Op::kInvert && bank[node.left].op != Op::kOne;
         out += latex ? " \\cdot " : over ? "/" : "*";
         child(over ? right.left : node.right, over ? kPower : kFactor);
@@ -185,7 +186,8 @@ std::string to_string(const Bank& bank, Statement statement, Style style) {
 }
 
 void print_anchored(const Bank& bank, Statement statement, std::string& out, Anchors& anchors) {
-  anchors.assign(1, static_cast<std::uint32_t>(out.size()));  // the statement itself has no marker
+  // The statement itself is never marked.
+  anchors.assign(1, static_cast<std::uint32_t>(out.size()));
   print_sides(bank, statement, Style::kPointer, out, &anchors);
 }
 

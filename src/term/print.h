@@ -1,6 +1,6 @@
 #pragma once
-// The one text syntax, written. What any style but kLatex prints, the parser reads back as the same
-// term.
+// Prints terms and statements. The parser reads the output of every style except kLatex back as the
+// same term or statement.
 
 #include <cstdint>
 #include <string>
@@ -11,9 +11,9 @@
 namespace ineq {
 
 enum class Style {
-  kInt,      // canonical, as INT prints: ((a+b)*(-c))>=0
-  kPointer,  // the same with \geq and \neq, as INT's pointer texts have it: ((a+b)*(-c))\geq 0
-  kInfix,    // for people: (a+b)*(-c) >= 0
+  kInt,      // INT's canonical form: ((a+b)*(-c))>=0
+  kPointer,  // the same with \geq and \neq, as in INT's pointer texts: ((a+b)*(-c))\geq 0
+  kInfix,    // for human readers: (a+b)*(-c) >= 0
   kLatex,    // (a+b) \cdot (-c) \geq 0
 };
 
@@ -22,8 +22,8 @@ void print(const Bank& bank, Statement statement, Style style, std::string& out)
 std::string to_string(const Bank& bank, Term term, Style style = Style::kInt);
 std::string to_string(const Bank& bank, Statement statement, Style style = Style::kInt);
 
-// Pointer style. `anchors[node]` becomes the length of `out` just after the operator (or letter) of
-// that occurrence has been written: where the pointer format puts its marker for the node.
+// Prints in pointer style and records, for each node, where the pointer format puts its marker:
+// `anchors[node]` is the length of `out` just after the node's operator or letter is written.
 void print_anchored(const Bank& bank, Statement statement, std::string& out,
                     std::vector<std::uint32_t>& anchors);
 

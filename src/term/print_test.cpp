@@ -24,7 +24,7 @@ TEST_F(PrintTest, WhatIsPrintedIsReadBackAsTheSame) {
   }
 }
 
-// The kernel makes statements up to the limit, so their texts must be readable too.
+// The kernel can make statements of the greatest height, so their texts must be readable too.
 TEST_F(PrintTest, TheTallestStatementsAreReadBackToo) {
   for (const Op op : {Op::kAdd, Op::kNegate, Op::kMultiply, Op::kSquare, Op::kInvert}) {
     for (const bool to_the_left : {true, false}) {
@@ -118,8 +118,8 @@ TEST_F(PrintTest, PrintingAppends) {
   EXPECT_EQ(out, "goal a=bc");
 }
 
-// One mark per occurrence, as the reference has them.
-TEST_F(PrintTest, AnchorsStandBehindTheSignOfEachOccurrence) {
+// The expected positions are those of the reference implementation.
+TEST_F(PrintTest, AnchorsFollowTheOperatorOfEachOccurrence) {
   const Statement s = statement("((a+(-b))*(c^2))>=(1/0)");
   std::string text = "@";
   std::vector<std::uint32_t> anchors{7, 7, 7};

@@ -26,13 +26,14 @@ Term Bank::variable(char letter) {
 
 void Bank::reset() {
   nodes_.clear();
-  if (++epoch_ == 0) {  // after four billion resets the stamps start again
+  if (++epoch_ == 0) {  // the counter has wrapped, so old slots could seem to be in use
     std::ranges::fill(slots_, Slot{});
     epoch_ = 1;
   }
 }
 
-// Of the ids alone, so that what is known already is found without a look at its children.
+// Hashes the ids of the children instead of their structure, so that a lookup does not have to read
+// the children's nodes.
 std::size_t Bank::first_slot(Op op, Term left, Term right) const {
   return combine(op, left.id, right.id) & (slots_.size() - 1);
 }
@@ -111,14 +112,14 @@ namespace {
 
 Term replace_in(Bank& bank, Term term, std::uint32_t node, Term by) {
   if (node == 0) return by;
-  const Node at = bank[term];  // a copy: the bank may grow
+  const Node at = bank[term];  // a copy, because the bank may grow and move its nodes
   const std::uint32_t left_size = bank[at.left].size;
   return node <= left_size
              ? bank.term(at.op, replace_in(bank, at.left, node - 1, by), at.right)
              : bank.term(at.op, at.left, replace_in(bank, at.right, node - 1 - left_size, by));
 }
 
-// Calls visit(term, node) in preorder and goes below a term where it returns true.
+// Calls visit(term, node) in preorder. The children of a term are visited only if it returns true.
 template <typename Visit>
 void walk(const Bank& bank, Term term, std::uint32_t node, const Visit& visit) {
   if (!visit(term, node)) return;

@@ -10,7 +10,7 @@
 namespace ineq {
 namespace {
 
-// The plain version of a term or statement, and what the occurrence functions say of it.
+// A plain tree of a term or statement: the oracle for the bank and for the occurrence functions.
 struct Tree {
   Op op;
   char letter = 'a';
@@ -81,7 +81,7 @@ TEST(TermTest, IdsAreEqualExactlyWhenTermsAre) {
       equal += trees[i] == trees[j];
     }
   }
-  EXPECT_GT(equal, 1000);  // or the test shows little
+  EXPECT_GT(equal, 1000);  // otherwise the test would show little
 }
 
 TEST(TermTest, EverythingIsStoredOnce) {
@@ -98,8 +98,8 @@ TEST(TermTest, EverythingIsStoredOnce) {
   EXPECT_EQ(bank.size(), 4u);
 }
 
-// What a caller leaves in the unused child must not tell equal terms apart.
-TEST(TermTest, ASpareSecondChildIsIgnored) {
+// A value in the unused child must not make equal terms differ.
+TEST(TermTest, AnUnusedSecondChildIsIgnored) {
   Bank bank;
   const Term a = bank.variable('a');
   const Term b = bank.variable('b');
@@ -138,7 +138,8 @@ TEST(TermTest, HashesAreTheSameInEveryBankAndDifferBetweenTerms) {
 TEST(TermTest, ResetForgetsEverythingAndStartsAtTheFirstIdAgain) {
   Rng rng(4);
   Bank bank;
-  // Big and small in turn, so that the table grows with stale entries in it and is then reused.
+  // Large and small rounds alternate, so that the table grows while it contains stale entries and
+  // is then reused.
   for (int round = 0; round < 2000; ++round) {
     const int count = round % 500 == 499 ? 5000 : 3;
     for (int i = 0; i < count; ++i) {

@@ -7,7 +7,7 @@
 namespace ineq {
 namespace {
 
-// Pieces of every syntax that is read, and bytes that belong to none.
+// Pieces of every syntax that is read, and bytes that do not occur in any.
 constexpr std::string_view kPieces[] = {
     "a",      "b",    "z",  "0", "1",           "2",           "(",           ")",     "+",
     "-",      "*",    "/",  "^", "^2",          "1/",          "=",           ">=",    "<=",
@@ -34,7 +34,7 @@ std::string noise(Rng& rng) {
       out += kPieces[draw(rng, std::size(kPieces))];
     }
   }
-  if (draw(rng, 50) == 0) {  // deeper or longer than anything may be
+  if (draw(rng, 50) == 0) {  // deeper or longer than the limits allow
     constexpr std::string_view kNests[] = {"(", "-", "1/", "a+", "(-", "a*(", "a/"};
     const std::string_view nest = kNests[draw(rng, std::size(kNests))];
     std::string deep;

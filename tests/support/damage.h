@@ -1,5 +1,5 @@
 #pragma once
-// Texts that are wrong: noise, and good ones with a few edits.
+// Makes wrong texts: noise, and valid texts with a few edits.
 
 #include <string>
 
@@ -8,6 +8,6 @@
 namespace ineq {
 
 std::string noise(Rng& rng);
-std::string damaged(Rng& rng, std::string text);  // up to three edits, also none
+std::string damaged(Rng& rng, std::string text);  // at most three edits, possibly none
 
 }  // namespace ineq

@@ -15,7 +15,7 @@ Op draw_op(Rng& rng) {
   return kOps[rng.below(std::size(kOps))];
 }
 
-// The term with some sums and products turned round.
+// The term with the operands of some sums and products exchanged.
 Term reordered(Bank& bank, Rng& rng, Term term) {
   const Node node = bank[term];
   if (arity(node.op) == 0) return term;
@@ -45,7 +45,7 @@ Theorem row_instance(Bank& bank, const Rules& rules, Rng& rng) {
   return theorem;
 }
 
-// Premises x=y or x>=y, and a goal that combines them and one another term.
+// Premises x=y or x>=y, and a goal that combines them with another term.
 Theorem combination(Bank& bank, Rng& rng) {
   Theorem theorem;
   const Op relation = rng.below(2) == 0 ? Op::kEqual : Op::kGreaterEqual;
@@ -110,7 +110,7 @@ Theorem random_theorem(Bank& bank, const Rules& rules, Rng& rng) {
   }
   if (bank[theorem.goal].op == Op::kNonZero) return random_theorem(bank, rules, rng);
   while (rng.below(3) == 0) theorem.premises.push_back(random_statement(bank, rng, 2, true));
-  if (rng.below(8) == 0 && !theorem.premises.empty()) {  // one that is there already
+  if (rng.below(8) == 0 && !theorem.premises.empty()) {  // repeats a premise
     theorem.premises.push_back(theorem.premises.front());
   }
   if (rng.below(32) == 0) theorem.premises.push_back(theorem.goal);

@@ -1,6 +1,6 @@
 #pragma once
-// The plain way to find out whether a state has a proof of so many steps: try every legal action,
-// and every one after it. No model, no table of states.
+// Exhaustive search: finds the shortest proof of a state by trying every sequence of legal actions.
+// It is the oracle for searches, so it uses neither a model nor a table of states.
 
 #include <algorithm>
 #include <cstddef>
@@ -20,14 +20,15 @@ inline bool has_proof(Bank& bank, const Rules& rules, const State& state, std::s
   });
 }
 
-// Whether that takes no longer than a test may: about this many actions to the power of `steps`
-// less one. (An axiom of three operands has thousands of effects on a middle-sized state.)
+// Whether the search is fast enough for a test. Its cost is about the number of legal actions to
+// the power of `steps` - 1. (An axiom with three operands has thousands of effects on a state of
+// medium size.)
 inline bool is_feasible(Bank& bank, const Rules& rules, const State& state, std::size_t steps) {
   constexpr std::size_t kMost[] = {SIZE_MAX, 1000, 60, 12};
   return steps < std::size(kMost) && legal_actions(bank, rules, state).size() <= kMost[steps];
 }
 
-// Steps of the shortest proof; nothing where it has more than `most`.
+// Returns the number of steps of the shortest proof, or nothing if it has more than `most`.
 inline std::optional<std::size_t> shortest_proof(Bank& bank, const Rules& rules, const State& state,
                                                  std::size_t most) {
   for (std::size_t steps = 0; steps <= most; ++steps) {

@@ -1,5 +1,5 @@
 #pragma once
-// Theorems with proofs, as exporters take them.
+// Theorems with proofs, as input for exporters.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@
 
 namespace ineq {
 
-// Their ids are names that are legal everywhere.
+// The ids of these records are valid names in every system.
 inline std::vector<Record> generated_records(std::size_t k, std::size_t l, std::uint64_t count) {
   Generator generator({.k = k, .l = l, .order_trials = 2000});
   std::vector<Record> out;
@@ -30,7 +30,7 @@ inline std::vector<Record> generated_records(std::size_t k, std::size_t l, std::
 
 class ExportFixture : public Fixture {
  protected:
-  // The proof must be one under the rules.
+  // The proof must be valid under the rules.
   ExportTheorem exported(const Record& record, const Rules& rules) {
     const RecordVerdict verdict = check_record(bank_, rules, record);
     EXPECT_TRUE(verdict.proven) << verdict.reason;
@@ -53,7 +53,7 @@ class ExportFixture : public Fixture {
   const Lemmas lemmas_;
 };
 
-// Every bracket has its partner.
+// Whether every bracket has its partner.
 inline bool is_balanced(std::string_view text) {
   const std::map<char, char> kOpening = {{')', '('}, {']', '['}, {'}', '{'}};
   std::string open;

@@ -40,8 +40,8 @@ std::uint32_t last_letter(const Bank& bank, Term term) {
   return arity(node.op) > 1 ? std::max(left, last_letter(bank, node.right)) : left;
 }
 
-// A point where the premises of a generated theorem hold, as a rule: the last letter of each is one
-// that no earlier premise has, and linear.
+// A point where the premises of a generated theorem usually hold. It can be found because the last
+// letter of each premise is linear and does not occur in earlier premises.
 Point point_of(const Bank& bank, const Theorem& theorem, Rng& rng) {
   Point point = random_point(rng);
   for (const Statement premise : theorem.premises) {
@@ -102,19 +102,19 @@ FalseCounts search_false_statements(std::uint64_t seed, std::uint64_t statements
         if (!wrong) continue;
         const auto algorithm =
             static_cast<Algorithm>(out.statements / 4 % std::size(kAlgorithmNames));
-        // Without the model there are millions of legal actions in a large state.
+        // Without the countermodel, a large state has millions of legal actions.
         const bool many = algorithm == Algorithm::kBreadthFirst && l > 3;
-        const bool with_model = out.statements % 4 == 0 || many;
+        const bool with_countermodel = out.statements % 4 == 0 || many;
         const AgentOptions agent{.algorithm = algorithm, .seed = i};
         Problem problem(specification.rules, generator.rules(), generator.bank(), *wrong,
-                        with_model);
+                        with_countermodel);
         Budget budget(limits);
         const ProveResult result = prove(problem, agent, budget);
         const bool equation = problem.bank[problem.theorem.goal].op == Op::kEqual;
         ++out.statements;
         out.proven += result.proven.has_value();
         out.counts += result.counts;
-        if (with_model && equation) {
+        if (with_countermodel && equation) {
           ++out.equations;
           out.refuted += result.end == SearchEnd::kRefuted;
         }

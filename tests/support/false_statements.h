@@ -1,5 +1,5 @@
 #pragma once
-// Statements that are false, by a small change to a theorem: what no search may prove.
+// Makes false statements by small changes to theorems. No search may prove one of them.
 
 #include <cstdint>
 #include <optional>
@@ -10,17 +10,17 @@
 
 namespace ineq {
 
-// The theorem with a sign, a side or a constant of its goal changed, where an exact rational point
-// shows that the goal no longer follows from the premises. Nothing where a few tries bring none.
+// Changes an operator, a side or a constant of the goal such that an exact rational point shows
+// that the goal no longer follows from the premises. Returns nothing if a few tries do not succeed.
 std::optional<Theorem> falsified(Bank& bank, const Theorem& theorem, Rng& rng);
 
-// Searches false statements made from generated theorems of several settings, one after the other
-// with every agent, with and without the model.
+// Searches for proofs of false statements, which are made from generated theorems of several
+// settings, with every agent, with and without the model.
 struct FalseCounts {
   std::uint64_t statements = 0;
   std::uint64_t equations = 0;
   std::uint64_t refuted = 0;  // equations that the model has refuted
-  std::uint64_t proven = 0;   // the worst there is
+  std::uint64_t proven = 0;   // must stay 0
   SearchCounts counts;
 
   FalseCounts& operator+=(const FalseCounts& other);

@@ -1,5 +1,6 @@
 #pragma once
-// What most unit tests start from: a bank, rules, and terms, states and actions written as text.
+// The fixture of most unit tests: a bank, rules, and functions that read terms, states and actions
+// from text.
 
 #include <gtest/gtest.h>
 
@@ -19,7 +20,7 @@ namespace ineq {
 
 using Texts = std::vector<std::string>;
 
-// What the call complains about.
+// The error message of the call.
 template <typename Call>
 std::string error_of(const Call& call) {
   try {
@@ -36,7 +37,7 @@ inline std::string repeat(std::string_view text, std::size_t times) {
   return out;
 }
 
-// GoogleTest shows an outcome by its name.
+// Lets GoogleTest print an outcome by its name.
 inline void PrintTo(Outcome outcome, std::ostream* out) { *out << to_string(outcome); }
 
 class Fixture : public testing::Test {
@@ -54,7 +55,7 @@ class Fixture : public testing::Test {
     return State(bank_, theorem(premises, goal));
   }
 
-  // The action that the text names; the test fails if the state does not have it.
+  // Reads the action. The test fails if it refers to something that the state does not contain.
   Action action(const State& state, std::string_view text) {
     const Reading reading = read_action(bank_, state, text);
     EXPECT_TRUE(reading.action) << text << ": " << reading.missing;

@@ -1,5 +1,5 @@
 #pragma once
-// A folder of its own for a test that writes files; gone when the test is over.
+// A temporary folder for a test that writes files. It is removed when the test is over.
 
 #include <gtest/gtest.h>
 #include <unistd.h>

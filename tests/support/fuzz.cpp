@@ -20,9 +20,9 @@ namespace ineq {
 namespace {
 
 constexpr int kWalkLength = 40;
-constexpr std::uint32_t kMaxStateSize = 1500;     // a walk ends beyond it
-constexpr std::uint32_t kMaxListedSize = 32;      // legal_actions is asked up to here
-constexpr std::uint32_t kMaxEvaluatedSize = 200;  // numbers stay small
+constexpr std::uint32_t kMaxStateSize = 1500;     // a walk ends at larger states
+constexpr std::uint32_t kMaxListedSize = 32;      // legal_actions is too slow for larger states
+constexpr std::uint32_t kMaxEvaluatedSize = 200;  // values of larger statements become too large
 constexpr std::uint8_t kEquivalenceImpliesDoubleInequality = 14;
 
 class Fuzzer {
@@ -72,7 +72,7 @@ class Fuzzer {
     return out;
   }
 
-  // The operands as texts. Those beyond what an action can hold stay empty.
+  // The operands as texts. Operands beyond the maximum number stay empty.
   std::vector<naive::Place> places_of(const Action& action) const {
     std::vector<naive::Place> places(action.count);
     for (std::size_t i = 0; i < std::min<std::size_t>(action.count, kMaxOperands); ++i) {
@@ -105,7 +105,7 @@ class Fuzzer {
     if (state.proven()) check_proven();
 
     const std::size_t prefix = example && below(2) == 0 ? below(example->proof.size() + 1) : 0;
-    int after = static_cast<int>(below(3));  // actions on a theorem that is proven
+    int after = static_cast<int>(below(3));  // number of actions after the theorem is proven
     for (std::size_t i = 0; i < kWalkLength && counts_.steps < limit_; ++i) {
       if (state.proven() && after-- == 0) break;
       if (total_size(state) > kMaxStateSize) break;
@@ -153,7 +153,7 @@ class Fuzzer {
     check_truth(before, state);
   }
 
-  // Same goals, facts and verdict; hash equal exactly where the sets are.
+  // Goals, facts and verdict must be the same, and hashes equal exactly if the sets are.
   void compare(const State& state, const naive::State& plain) {
     const auto goals = texts(state.goals()), facts = texts(state.facts());
     expect(goals == plain.goals(), "the goals differ");
@@ -183,7 +183,7 @@ class Fuzzer {
            std::equal(x.operands.begin(), x.operands.begin() + x.count, y.operands.begin());
   }
 
-  // An action that names nodes of the state has a text, and the text names the same action.
+  // An action on nodes of the state has a text, and the text is read as the same action.
   void check_texts(const State& state, const Action& action) {
     if (action.axiom >= kAxiomCount || action.count == 0 || action.count > kMaxOperands) return;
     for (std::size_t i = 0; i < action.count; ++i) {
@@ -205,7 +205,7 @@ class Fuzzer {
     return bank_[statement].size > kMaxEvaluatedSize || holds(bank_, statement, point);
   }
 
-  // Facts are true where the premises are; the old goals are true where the new ones are.
+  // Facts are true wherever the premises are, and the old goals wherever the new goals are.
   void check_truth(const State& before, const State& after) {
     if (after.proven()) check_proven();
     for (const Statement fact : after.facts()) {
@@ -215,7 +215,7 @@ class Fuzzer {
     }
     for (const Point& point : models_) {
       const auto here = [&](Statement s) { return true_at(s, point); };
-      // A goal too large to evaluate may be false: nothing is known then.
+      // A goal that is too large to evaluate may be false, so nothing can be concluded.
       const auto known = [&](Statement s) { return bank_[s].size <= kMaxEvaluatedSize; };
       if (!std::ranges::all_of(after.goals(), known)) return;
       const auto open = [&](Statement s) {
@@ -245,7 +245,7 @@ class Fuzzer {
       if (const auto action = legal_action(rules, state)) return *action;
     }
     Action action;
-    for (int i = 0; i < 12; ++i) {  // one that changes the state, if it is found soon
+    for (int i = 0; i < 12; ++i) {  // tries to find one that changes the state
       action = valid_action(rules, state);
       State next = state;
       if (changes_state(next.apply(bank_, rules, action))) break;
@@ -253,8 +253,8 @@ class Fuzzer {
     return action;
   }
 
-  // A step that changes nothing but mentions an assumption of a step that does, which is planned to
-  // follow. So goals get an order other than that of the step that made them.
+  // Returns a step that changes nothing but mentions an assumption of a later step that does change
+  // the state. The new goals then have another order than the assumptions of that step.
   std::optional<Action> early_mention(const Rules& rules, const State& state) {
     const Action later = valid_action(rules, state);
     Step step;
@@ -293,8 +293,8 @@ class Fuzzer {
     return known[below(known.size())];
   }
 
-  // Nodes that exist, as many as the axiom takes. The sides of one statement are likely: most
-  // axioms of inequalities need them.
+  // Draws as many existing nodes as the axiom takes. The two sides of a statement are likely,
+  // because most axioms of inequality need them.
   Action valid_action(const Rules& rules, const State& state) {
     Action action{.axiom = static_cast<std::uint8_t>(below(kAxiomCount))};
     const std::size_t most = arity(rules, action.axiom);
@@ -314,7 +314,7 @@ class Fuzzer {
     return action;
   }
 
-  // Anything at all, most of it wrong in one way or another.
+  // An arbitrary action, which is usually wrong.
   Action absurd_action(const State& state) {
     Action action{
         .axiom = static_cast<std::uint8_t>(below(16) == 0 ? below(256) : below(kAxiomCount)),
@@ -343,11 +343,11 @@ class Fuzzer {
   FuzzCounts counts_;
   std::unordered_map<std::uint64_t, std::uint64_t> hash_of_, key_of_;
 
-  // Of the walk.
+  // The state of the current walk.
   Bank bank_;
   RuleSet set_ = RuleSet::kStandard;
   Theorem theorem_;
-  std::vector<Point> models_;  // where the premises hold; none where the rules are unsound
+  std::vector<Point> models_;  // points where the premises hold; empty if the rules are unsound
   std::optional<Action> planned_;
   std::vector<std::pair<unsigned, std::vector<naive::Place>>> taken_;
 };

@@ -92,7 +92,7 @@ class TextFuzzer {
     return kStyles[below(kStyles.size())];
   }
 
-  // Reads what must be readable, as it was printed or read before.
+  // Reads a text that must be readable, because it was printed or read before.
   template <typename Read>
   static auto again(const std::string& text, const Read& read) {
     try {
@@ -117,7 +117,7 @@ class TextFuzzer {
     expect(again(write_orders(orders, 3, 5), read) == orders, "reads back as another");
   }
 
-  // What was read prints in every style to a text that reads back the same.
+  // In every style, the term is read back from its printed text as the same term.
   void read_term() {
     const Term term = parse_term(bank_, text_);
     expect(fits(bank_[term]), "a term beyond the limits");
@@ -140,7 +140,7 @@ class TextFuzzer {
            "the canonical text is not canonical");
   }
 
-  // A state and an action that names nodes of it.
+  // Draws a state and an action on its nodes.
   State draw_state(Action& action) {
     theorem_ = random_theorem(bank_, rules_, rng_);
     const State state(bank_, theorem_);
@@ -188,9 +188,9 @@ class TextFuzzer {
     text_ = damaged(rng_, pointer.value_or("@A" + noise(rng_) + "$"));
     const Reading reading = read_pointer_action(bank_, state, text_);
     expect(reading.action.has_value() == reading.missing.empty(), "neither read nor missing");
-    if (!reading.action || state.proven()) return;  // `@A$` names the goal that is not there
+    if (!reading.action || state.proven()) return;  // without a goal there is nothing to compare
     check_operands(state, *reading.action);
-    // Markers at one node may come in any order; everything else is as it was read.
+    // Markers at one node may be in any order; everything else must be the same.
     const auto printed = print_pointer_action(bank_, state, *reading.action);
     expect(printed.has_value() && printed->size() == text_.size(), "prints otherwise");
     const Reading back =
@@ -199,7 +199,7 @@ class TextFuzzer {
            "reads back as another: " + *printed);
   }
 
-  // A record that is accepted is accepted by the naive version as well, and true.
+  // If a record is accepted, the naive version accepts it as well, and the theorem is true.
   void read_line() {
     const Record record = read_record(text_);
     const RuleSet set = record.rules.value_or(RuleSet::kStandard);

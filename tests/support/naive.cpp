@@ -43,7 +43,7 @@ Ref make(char op, const Ref& left = nullptr, const Ref& right = nullptr) {
   return std::make_shared<const Tree>(std::move(tree));
 }
 
-// Shorthands in which the axioms below are written.
+// Shorthands for the axioms below.
 Ref zero() { return make('0'); }
 Ref one() { return make('1'); }
 Ref add(const Ref& x, const Ref& y) { return make('+', x, y); }
@@ -110,7 +110,7 @@ class Reader {
   std::size_t at_ = 0;
 };
 
-// The node with that number, or nothing. `number` counts down.
+// The node with that preorder number, or null.
 Ref node_at(const Ref& tree, std::uint64_t number) {
   if (number == 0) return tree;
   for (const Ref& child : {tree->left, tree->right}) {
@@ -147,7 +147,8 @@ struct Step {
   Ref conclusion;
 };
 
-// To prove the operand's statement, prove the premises and the statement with `by` in its place.
+// To prove the operand's statement, prove the premises and the statement with `by` in place of the
+// operand.
 Step rewrite(const Operand& at, const Ref& by, std::vector<Ref> premises = {}) {
   premises.push_back(replaced(at.root, at.number, by));
   return {premises, at.root};
@@ -216,7 +217,7 @@ std::optional<Step> simplify_product(const std::vector<Operand>& given, RuleSet 
   return rewrite(given[0], one(), {equal(x, y), non_zero(y)});
 }
 
-// Axioms with one operand, and the two that may take a second one.
+// Axioms with one operand, and the two with an optional second operand.
 std::optional<Step> step_of_one(RuleSet set, unsigned axiom, const std::vector<Operand>& given) {
   const Operand& at = given[0];
   const Ref& t = at.tree;
@@ -327,7 +328,7 @@ Outcome State::apply(unsigned axiom, const std::vector<Place>& places) {
 
   for (const Ref& assumption : assumptions) mention(assumption);
   mention(conclusion);
-  // Mentioned, in this order, whether the step changes anything or not.
+  // The statements are mentioned in this order, whether or not the step changes anything.
   for (const Ref& assumption : assumptions) mention(assumption);
   mention(conclusion);
 
@@ -364,7 +365,7 @@ const State::Entry* State::find(const std::string& text) const {
   return nullptr;
 }
 
-// The statement's entry, added at the end when it is new.
+// The entry of the statement, which is appended if it is new.
 State::Entry& State::mention(const Ref& statement) {
   for (Entry& entry : ledger_) {
     if (same(entry.statement, statement)) return entry;

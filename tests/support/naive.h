@@ -1,9 +1,9 @@
 #pragma once
-// A second proof state, written from the specification alone (docs/proof-format.md and the
-// semantics of the original program) and as plainly as possible: statements are trees that carry
-// their canonical text, equality is equality of texts, each axiom is a few lines of code. It shares
-// nothing with src/term, src/kernel or src/axioms, so a mistake in those shows up as a difference.
-// It is slow, and meant to be.
+// A second implementation of proof states, written only from the specification
+// (docs/proof-format.md and the semantics of the original program) and as simply as possible:
+// statements are trees that carry their canonical text, equality is equality of texts, each axiom
+// is a few lines of code. It shares nothing with src/term, src/kernel or src/axioms, so a mistake
+// in those shows up as a difference. Simplicity matters more than speed here.
 
 #include <cstdint>
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace ineq::naive {
 
-// A term or a statement. `op` is the letter, the digit or the sign: + - * ^ / = > and ! for x!=0,
+// A term or a statement. `op` is a letter, a digit or an operator: + - * ^ / = > and ! for x!=0,
 // which has one child.
 struct Tree;
 using Ref = std::shared_ptr<const Tree>;
@@ -22,7 +22,7 @@ struct Tree {
   Ref left;   // none for a letter or a digit
   Ref right;  // only for + * = >
   std::string text;
-  std::uint64_t size;    // nodes in it
+  std::uint64_t size;    // number of nodes
   std::uint64_t height;  // 0 for a letter or a digit
 };
 
@@ -30,8 +30,8 @@ Ref read(std::string_view canonical_text);  // throws std::runtime_error on any 
 
 enum class RuleSet { kStandard, kInt2021, kFull };
 
-// As ineq::Outcome; what it says where several apply: closed, no such axiom, no such node, no
-// match, too large, and only then what the step does.
+// Corresponds to ineq::Outcome. If several apply, the first of these is returned: closed, no such
+// axiom, no such node, no match, too large, and finally the effect of the step.
 enum class Outcome {
   kProven,
   kChanged,

@@ -1,7 +1,7 @@
 #pragma once
-// The oracle of Monte-Carlo tree search: one simulation after the other by the formula as it is
-// written, without batches and the draws that follow. States are found by their hashes, moves stay
-// in the order in which they are listed.
+// The oracle for Monte-Carlo tree search: it runs one simulation after the other exactly by the
+// formula, without batches and the random draws that they require. States are identified by their
+// hashes, and moves keep the order in which they are listed.
 
 #include <cstddef>
 #include <cstdint>

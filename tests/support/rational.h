@@ -1,5 +1,5 @@
 #pragma once
-// Truth at exact rational points: the independent meaning of terms and statements.
+// The truth of statements at exact rational points: a meaning that is independent of the axioms.
 
 #include <array>
 #include <boost/multiprecision/cpp_int.hpp>
@@ -11,18 +11,20 @@ namespace ineq {
 
 using Rational = boost::multiprecision::cpp_rational;
 
-// A value for every variable. 1/0 has a value too, any one: a sound proof may not depend on it.
+// A value for every variable. 1/0 also has an arbitrary value, on which a sound proof must not
+// depend.
 struct Point {
   std::array<Rational, 26> variable;
   Rational inverse_of_zero;
 };
 
-Point random_point(Rng& rng);  // small numerators and denominators, so that zeros and ties happen
+Point random_point(Rng& rng);  // small numerators and denominators, so that zeros and ties occur
 
 Rational evaluate(const Bank& bank, Term term, const Point& point);
 bool holds(const Bank& bank, Statement statement, const Point& point);
 
-// Looks at `tries` random points. False if the premises hold at one where the goal does not.
+// Tries `tries` random points. Returns false if the premises hold at one of them but the goal does
+// not.
 bool survives(const Bank& bank, const Theorem& theorem, Rng& rng, int tries);
 
 }  // namespace ineq

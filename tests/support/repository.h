@@ -1,5 +1,5 @@
 #pragma once
-// Where the repository is, for tests that read its files.
+// Paths of files in the repository, for tests that read them.
 
 #include <string>
 #include <string_view>
@@ -7,7 +7,7 @@
 namespace ineq {
 
 std::string in_repository(std::string_view path);  // "tests/golden"
-// Recordings of the original program, beside the repository; they may be missing.
+// The folder next to the repository with recordings of the original program. It may not exist.
 inline std::string in_reference(std::string_view path = "") {
   return in_repository("../shared/reference/" + std::string(path));
 }
