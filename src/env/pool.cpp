@@ -237,18 +237,10 @@ void Pool::Impl::require_in_range(const Job& job) const {
     const std::int32_t environment = job.batch->environment[row];
     const Slot& slot = slots_[static_cast<std::size_t>(environment)];
     if (slot.must_begin()) continue;
-    const RawAction& raw = job.actions[row];
-    const auto below = [](std::int32_t number, std::size_t limit) {
-      return number >= 0 && static_cast<std::size_t>(number) < limit;
-    };
-    if (!below(raw[0], rules_->axioms.size())) {
-      throw Error(fmt::format("environment {}: there is no axiom {}: there are {}, from 0 on",
-                              environment, raw[0], rules_->axioms.size()));
-    }
-    for (std::size_t i = 1; i < raw.size(); ++i) {
-      if (below(raw[i], slot.nodes)) continue;
-      throw Error(fmt::format("environment {}: there is no node {}: the state has {}, from 0 on",
-                              environment, raw[i], slot.nodes));
+    try {
+      ineq::require_in_range(*rules_, slot.nodes, job.actions[row]);
+    } catch (const Error& error) {
+      throw Error(fmt::format("environment {}: {}", environment, error.what()));
     }
   }
 }
