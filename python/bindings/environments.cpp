@@ -227,7 +227,9 @@ void bind_environments(py::module_& m) {
   bind_batch(m);
   py::class_<PyPool>(m, "Pool", R"doc(Many environments, stepped together.
 
-Environment i plays the theorems of the seed `seed + i`. The number of threads changes no result.
+Environment i plays theorems of a random stream that is derived from the seed and i: pools with
+different seeds share no stream, and neither do a pool and a Generator. The number of threads
+changes no result.
 
 theorems: a Theorems for all environments, or one for each.
 step_limit: the steps of an episode, 15 if not given.

@@ -50,8 +50,8 @@ class TheoremEnv(_Env):
 
     The observation is a `graph` (a GraphInstance; `info["graph"]` has all arrays), INT's `text`, or
     the `pointer` text. An action is a text or four numbers: an axiom and three nodes, of which 0
-    is none. An environment with the seed s plays the theorems of the seed s, as environment 0 of a
-    Pool with that seed does; without one it starts with 0.
+    is none. With the seed s it plays what environment 0 of a Pool with that seed plays; without a seed
+    it starts with 0.
     """
 
     metadata = {"render_modes": ["ansi"]}
@@ -79,6 +79,7 @@ class TheoremEnv(_Env):
         self._episode = _core.Episode(rules, step_limit)
         self._graph_options = {"rename": rename, "merge": merge}
         self._seed = 0
+        self._number = 0
         self._begun = 0
         self._action_spaces: Dict[int, Any] = {}  # by N
 
@@ -94,11 +95,11 @@ class TheoremEnv(_Env):
         if seed is not None:
             if not isinstance(seed, (int, np.integer)) or not 0 <= seed < 2**64:
                 raise ValueError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed!r}")
-            self._seed, self._begun = int(seed), 0
+            self._seed, self._number, self._begun = int(seed), 0, 0
             if gymnasium is not None:
                 super().reset(seed=self._seed % 2**63)
         if theorem is None:
-            self.theorems.draw(self._seed, self._begun, self._episode)
+            self.theorems.draw(self._seed, self._number, self._begun, self._episode)
             self._begun += 1
         else:
             self._episode.reset(theorem if isinstance(theorem, _core.Record) else _core.Record(theorem))
@@ -133,23 +134,24 @@ class TheoremEnv(_Env):
     def save(self) -> bytes:
         """Everything but the source of theorems; restore goes on from it."""
         episode = self._episode.save().decode()
-        return json.dumps({"seed": self._seed, "begun": self._begun, "episode": episode}).encode()
+        numbers = {"seed": self._seed, "environment": self._number, "begun": self._begun}
+        return json.dumps({**numbers, "episode": episode}).encode()
 
     def restore(self, saved: bytes) -> Tuple[Any, Info]:
         """Goes on with what was saved, in this environment or another."""
         try:
             data = json.loads(saved)
-            seed, begun, episode = data["seed"], data["begun"], data["episode"]
+            seed, number, begun, episode = data["seed"], data["environment"], data["begun"], data["episode"]
         except (KeyError, TypeError, ValueError, RecursionError) as error:
             raise ValueError("this is not a saved environment") from error
-        if type(seed) is not int or type(begun) is not int or not isinstance(episode, str):
+        if any(type(value) is not int for value in (seed, number, begun)) or not isinstance(episode, str):
             raise ValueError("this is not a saved environment")
-        if not 0 <= seed < 2**64 or not 0 <= begun < 2**63:
-            raise ValueError("the saved environment has a seed or a number of episodes out of range")
+        if not 0 <= seed < 2**64 or not 0 <= number < 2**64 or not 0 <= begun < 2**63:
+            raise ValueError("the saved environment has a number out of range")
         restored = _core.Episode.restore(episode)
         if (restored.rules, restored.step_limit) != (self._episode.rules, self._episode.step_limit):
             raise ValueError("the saved environment has other rules or another step limit")
-        self._episode, self._seed, self._begun = restored, seed, begun
+        self._episode, self._seed, self._number, self._begun = restored, seed, number, begun
         return self._observe("begun")
 
     def render(self) -> Optional[str]:
@@ -208,7 +210,7 @@ class TheoremVectorEnv(_VectorEnv):
     >>> envs = TheoremVectorEnv(_core.Theorems.generate(k=3, l=5), num_envs=4)
     >>> graph, info = envs.reset(seed=0)
     >>> graph
-    <Graph of 4 states, 119 nodes, 112 edges>
+    <Graph of 4 states, 149 nodes, 140 edges>
     >>> graph, reward, terminated, truncated, info = envs.step(np.zeros((4, 4), int))
     >>> [_core.OUTCOMES[i] for i in info["outcome"]]
     ['no-match', 'no-match', 'no-match', 'no-match']

@@ -35,12 +35,11 @@ constexpr std::size_t kSpareBatches = 8;
 struct Slot {
   Episode episode;
   std::size_t source;
-  std::uint64_t seed;
-  std::uint64_t begun = 0;  // episodes
+  EpisodeName next;  // the episode to begin next
   std::size_t nodes = 0;
   bool under_way = false;  // an action was sent, its outcome not received
 
-  bool must_begin() const { return begun == 0 || episode.over(); }
+  bool must_begin() const { return next.number == 0 || episode.over(); }
 };
 
 // A batch under way.
@@ -102,7 +101,7 @@ class Pool::Impl {
   void work(std::size_t worker);
   void run_part(std::size_t worker, Job& job);
   void advance(Worker& worker, Job& job, Job::Part& part, std::size_t row);
-  void begin_episode(Worker& worker, Slot& slot, std::uint64_t seed, std::uint64_t number);
+  void begin_episode(Worker& worker, Slot& slot, const EpisodeName& name);
 
   const pid_t process_ = ::getpid();
   std::mutex calls_;  // held by whoever calls
@@ -140,10 +139,7 @@ Pool::Impl::Impl(const std::vector<std::shared_ptr<const TheoremSource>>& source
           fmt::format("a pool of {} environments has one source of theorems or {}, not {}",
                       options.environments, options.environments, sources.size()));
   for (const auto& source : sources) {
-    if (source->rules() && *source->rules() != options.rules) {
-      throw Error(fmt::format("the theorems are of the rule set {}, the pool of {}",
-                              to_string(*source->rules()), to_string(options.rules)));
-    }
+    require_rules(*source, options.rules);
   }
   all.resize(options.environments);
   std::iota(all.begin(), all.end(), 0);
@@ -151,7 +147,7 @@ Pool::Impl::Impl(const std::vector<std::shared_ptr<const TheoremSource>>& source
   for (std::size_t i = 0; i < options.environments; ++i) {
     slots_.push_back({.episode = Episode(options.rules, rules_, options.step_limit),
                       .source = sources.size() == 1 ? 0 : i,
-                      .seed = options.seed + i});
+                      .next = {.seed = options.seed, .environment = i}});
   }
   const std::size_t threads = std::min(options.threads, options.environments);
   for (std::size_t w = 0; w < threads; ++w) {
@@ -212,7 +208,7 @@ Job& Pool::Impl::begin(Environments environments, Job::Kind kind) {
     const auto number = static_cast<std::size_t>(environments[row]);
     const Slot& slot = idle(number);
     if (kind == Job::Kind::kReset) continue;
-    if (slot.begun == 0) throw Error(fmt::format("environment {} was never reset", number));
+    if (slot.next.number == 0) throw Error(fmt::format("environment {} was never reset", number));
     if (options.auto_reset == AutoReset::kDisabled && slot.episode.over()) {
       throw Error(fmt::format("the episode of environment {} is over: reset it first", number));
     }
@@ -370,10 +366,10 @@ void Pool::Impl::advance(Worker& worker, Job& job, Job::Part& part, std::size_t 
   batch.outcome[row] = kBegun;
   if (job.kind == Job::Kind::kReset) {
     const auto number = static_cast<std::uint64_t>(batch.environment[row]);
-    begin_episode(worker, slot, job.seed ? *job.seed + number : slot.seed,
-                  job.seed ? 0 : slot.begun);
+    begin_episode(worker, slot,
+                  job.seed ? EpisodeName{.seed = *job.seed, .environment = number} : slot.next);
   } else if (slot.must_begin()) {
-    begin_episode(worker, slot, slot.seed, slot.begun);
+    begin_episode(worker, slot, slot.next);
   } else {
     result =
         job.kind == Job::Kind::kText
@@ -383,14 +379,14 @@ void Pool::Impl::advance(Worker& worker, Job& job, Job::Part& part, std::size_t 
     if (episode.over() && options.auto_reset == AutoReset::kSameStep) {
       part.final_row.push_back(static_cast<std::int32_t>(row));
       part.final_views.add(episode.bank(), episode.state());
-      begin_episode(worker, slot, slot.seed, slot.begun);
+      begin_episode(worker, slot, slot.next);
     }
   }
   batch.reward[row] = result.reward;
   batch.terminated[row] = result.terminated;
   batch.truncated[row] = result.truncated;
   batch.steps[row] = static_cast<std::int32_t>(episode.steps());
-  batch.episode[row] = static_cast<std::int64_t>(slot.begun - 1);
+  batch.episode[row] = static_cast<std::int64_t>(slot.next.number - 1);
   batch.hash[row] = episode.hash();
   batch.goal_hash[row] = episode.goal_hash();
   slot.nodes = count_nodes(episode.bank(), episode.state());
@@ -399,14 +395,13 @@ void Pool::Impl::advance(Worker& worker, Job& job, Job::Part& part, std::size_t 
 }
 
 // A source that throws leaves the environment as it is.
-void Pool::Impl::begin_episode(Worker& worker, Slot& slot, std::uint64_t seed,
-                               std::uint64_t number) {
+void Pool::Impl::begin_episode(Worker& worker, Slot& slot, const EpisodeName& name) {
   auto& source = worker.sources[slot.source];
   if (!source) source = sources_[slot.source]->clone();
-  const auto drawn = source->draw(seed, number);
+  const auto drawn = source->draw(name);
   slot.episode.reset(drawn.bank, drawn.theorem);
-  slot.seed = seed;
-  slot.begun = number + 1;
+  slot.next = name;
+  ++slot.next.number;
 }
 
 Pool::Pool(const std::vector<std::shared_ptr<const TheoremSource>>& sources,
@@ -494,8 +489,9 @@ std::string Pool::save(std::size_t environment) const {
   const auto lock = impl_->take_call();
   const Slot& slot = impl_->idle(environment);
   Json json;
-  json["seed"] = slot.seed;
-  json["begun"] = slot.begun;
+  json["seed"] = slot.next.seed;
+  json["environment"] = slot.next.environment;
+  json["begun"] = slot.next.number;
   json["episode"] = slot.episode.save();  // a text: nothing that is nested needs to be printed
   return json.dump();
 }
@@ -512,16 +508,21 @@ void Pool::restore(std::size_t environment, std::string_view saved) {
                       to_string(episode.rule_set()), episode.step_limit(),
                       to_string(options().rules), options().step_limit));
     }
-    if (!json.at("seed").is_number_unsigned() || !json.at("begun").is_number_unsigned()) {
-      throw Error("the saved environment has no seed or no number of episodes");
+    EpisodeName next;
+    for (const auto& [key, number] : {std::pair{"seed", &next.seed},
+                                      {"environment", &next.environment},
+                                      {"begun", &next.number}}) {
+      if (!json.at(key).is_number_unsigned()) {
+        throw Error(fmt::format("the saved environment has no number as its '{}'", key));
+      }
+      *number = json.at(key).get<std::uint64_t>();
     }
-    const auto seed = json.at("seed").get<std::uint64_t>();
-    const auto begun = json.at("begun").get<std::uint64_t>();
-    if (begun > kMaxEpisodes) throw Error("the saved environment has begun too many episodes");
+    if (next.number > kMaxEpisodes) {
+      throw Error("the saved environment has begun too many episodes");
+    }
     slot.nodes = count_nodes(episode.bank(), episode.state());
     slot.episode = std::move(episode);
-    slot.seed = seed;
-    slot.begun = begun;
+    slot.next = next;
   } catch (const Json::exception&) {
     throw Error("this is not a saved environment");
   }

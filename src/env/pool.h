@@ -1,10 +1,11 @@
 #pragma once
 // Many environments, stepped together on some threads: what a training loop talks to.
 //
-// Environment i plays the theorems (seed + i, 0), (seed + i, 1), … of its source. Each environment
-// belongs to one thread, what it does depends on nothing else, and batches come back in the order
-// in which they were sent: so the number of threads changes no result. Once warm, a step allocates
-// nothing; a new theorem does.
+// Environment i of a pool with seed s plays the theorems that its source draws from the stream
+// (pool, s, i), so pools with different seeds share no stream, and neither do a pool and a dataset
+// (base/streams.h). Each environment belongs to one thread, what it does depends on nothing else,
+// and batches come back in the order in which they were sent: the number of threads changes no
+// result. Once warm, a step allocates nothing; a new theorem does.
 //
 // Calls from several threads are taken one after the other. A pool with threads of its own does not
 // survive a fork: in the child its calls throw Error.
