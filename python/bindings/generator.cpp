@@ -174,8 +174,8 @@ void bind_theorems(py::module_& m) {
             const py::gil_scoped_release release;
             return Theorems{std::make_shared<GeneratorSource>(specification)};
           },
-          "New ones without end; the keywords are those of Generator, but the seed is that of the "
-          "environment.")
+          "New theorems without end. The keywords are those of Generator without the seed: each "
+          "environment has a random stream of its own, which it shares with no Generator.")
       .def_static(
           "from_specification",
           [](const std::filesystem::path& path) {
@@ -191,10 +191,11 @@ void bind_theorems(py::module_& m) {
             return Theorems{std::make_shared<ListSource>(path.string(), step)};
           },
           py::arg("path"), py::arg("stride") = 0,
-          R"doc(Those of a dataset, any of them each time.
+          R"doc(The theorems of a dataset; each episode takes a random one.
 
-With a stride, in turn: an environment of seed s plays number s, s + stride, and so on. A pool with
-the seed 0 and its size as the stride goes through the file once, and again.)doc")
+With a stride they are taken in turn: environment i of a pool plays the theorems i, i + stride, and
+so on, whatever the seed. With its size as the stride, a pool goes through the file once, and
+again.)doc")
       .def_static(
           "list",
           [](const py::iterable& theorems, std::int64_t stride) {
@@ -213,7 +214,7 @@ the seed 0 and its size as the stride goes through the file once, and again.)doc
                 std::make_shared<ListSource>(records, read_count(stride, 0, INT32_MAX, "stride"))};
           },
           py::arg("theorems"), py::arg("stride") = 0,
-          "Those of a list of Records or of goals as texts; the stride is as for a file.")
+          "The theorems of a list of Records or of goals as texts. The stride works as for a file.")
       .def_property_readonly(
           "rules",
           [](const Theorems& t) -> std::optional<std::string_view> {
@@ -221,19 +222,6 @@ the seed 0 and its size as the stride goes through the file once, and again.)doc
             return rules ? std::optional(to_string(*rules)) : std::nullopt;
           },
           "The rule set that they are meant for; None where any will do.")
-      .def(
-          "draw",
-          [](const Theorems& t, std::uint64_t seed, std::uint64_t number, Episode& episode) {
-            if (t.source->rules() && *t.source->rules() != episode.rule_set()) {
-              throw Error(fmt::format("the theorems are of the rule set {}, the episode of {}",
-                                      to_string(*t.source->rules()),
-                                      to_string(episode.rule_set())));
-            }
-            const auto drawn = t.source->draw(seed, number);
-            episode.reset(drawn.bank, drawn.theorem);
-          },
-          py::arg("seed"), py::arg("number"), py::arg("episode"),
-          "Resets an episode to the theorem of that number of an environment with that seed.")
       // Drawing changes nothing that can be seen.
       .def("__copy__", [](const Theorems& t) { return t; })
       .def("__deepcopy__", [](const Theorems& t, const py::dict&) { return t; })

@@ -5,7 +5,7 @@
     >>> ineq.check(record)
     <Verdict: accepted>
     >>> env = ineq.TheoremEnv(ineq.Theorems.generate(k=3, l=5))
-    >>> observation, info = env.reset(seed=1)
+    >>> observation, info = env.reset(options={"theorem": record})
     >>> observation, reward, terminated, truncated, info = env.step(record.proof[0])
     >>> info["outcome"]
     'changed'

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <set>
 #include <thread>
 #include <tuple>
 
@@ -159,14 +160,14 @@ TEST(PoolTest, SentInPartsEveryEnvironmentDoesTheSame) {
   }
 }
 
-TEST(PoolTest, EnvironmentsPlayTheTheoremsOfTheirSeeds) {
+TEST(PoolTest, EnvironmentsPlayTheTheoremsOfTheirStreams) {
   Pool pool({generated()}, {.environments = 3, .seed = 40});
   Generator generator({.k = 3, .l = 5, .order_trials = 1000});
   for (std::uint64_t number = 0; number < 4; ++number) {
     const auto batch = pool.reset();
     for (std::size_t i = 0; i < 3; ++i) {
       Episode alone(RuleSet::kStandard);
-      const Generated& made = generator.generate(40 + i, number);
+      const Generated& made = generator.generate(stream_seed(Purpose::kPool, 40, i), number);
       alone.reset(generator.bank(), made.theorem());
       EXPECT_EQ(batch->hash[i], alone.hash());
       EXPECT_EQ(batch->episode[i], static_cast<std::int64_t>(number));
@@ -175,9 +176,26 @@ TEST(PoolTest, EnvironmentsPlayTheTheoremsOfTheirSeeds) {
                 batch->views.graph->node_offset[i + 1] - batch->views.graph->node_offset[i]);
     }
   }
-  const auto again = pool.reset(41);
-  const auto other = pool.reset(40);
-  EXPECT_EQ(again->hash[0], other->hash[1]);
+}
+
+TEST(PoolTest, ASeedSaysWhichTheoremsArePlayed) {
+  const auto hashes = [](std::uint64_t seed) {
+    Pool pool({generated(6, 10)}, {.environments = 64, .seed = seed});
+    std::multiset<std::uint64_t> out;
+    for (int i = 0; i < 3; ++i) {
+      const auto batch = pool.reset();
+      out.insert(batch->hash.begin(), batch->hash.end());
+    }
+    return out;
+  };
+  const auto first = hashes(0);
+  EXPECT_EQ(hashes(0), first);
+  for (const std::uint64_t hash : hashes(1)) EXPECT_FALSE(first.contains(hash));
+  Pool pool({generated()}, {.environments = 64, .seed = 1});
+  pool.reset(0);
+  Pool same({generated()}, {.environments = 64, .seed = 0});
+  same.reset();
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(pool.reset()->hash, same.reset()->hash);
 }
 
 TEST(PoolTest, EachEnvironmentCanHaveItsOwnSource) {
@@ -304,7 +322,7 @@ TEST(PoolTest, RefusesOptionsThatMakeNoSense) {
   EXPECT_EQ(make({source, source}, {.environments = 3}),
             "a pool of 3 environments has one source of theorems or 3, not 2");
   EXPECT_EQ(make({generated()}, {.rules = RuleSet::kFull}),
-            "the theorems are of the rule set standard, the pool of full");
+            "the theorems are of the rule set standard, the environment of full");
 }
 
 TEST(PoolTest, ASavedEnvironmentGoesOnTheSame) {
@@ -320,13 +338,15 @@ TEST(PoolTest, ASavedEnvironmentGoesOnTheSame) {
     expect_equal(*pool.step(actions), *other.step(actions));
     if (testing::Test::HasFatalFailure()) return;
   }
-  for (const char* garbage : {"", "{}", "[1]", "null", R"({"seed": 1, "begun": 1, "episode": {}})",
-                              R"({"seed": -1, "begun": 1, "episode": ""})"}) {
+  for (const char* garbage :
+       {"", "{}", "[1]", "null", R"({"seed": 1, "environment": 0, "begun": 1, "episode": {}})",
+        R"({"seed": -1, "environment": 0, "begun": 1, "episode": ""})"}) {
     EXPECT_THROW(other.restore(0, garbage), Error) << garbage;
   }
   Pool longer({generated()}, {.environments = 1, .step_limit = 5});
   EXPECT_EQ(error_of([&] { longer.restore(0, pool.save(0)); }),
-            "the saved environment has the rules standard and 4 steps, the pool standard and 5");
+            "the saved environment has the rules standard and the step limit 4, this one standard "
+            "and 5");
 }
 
 TEST(PoolTest, ABatchStaysWhatItIsWhileSomebodyHoldsIt) {
@@ -371,8 +391,8 @@ TEST(PoolTest, MasksLeaveNothingBehind) {
 // Makes the theorems a+b=b+a, but none of the number 1.
 class Faulty : public TheoremSource {
  public:
-  Drawn draw(std::uint64_t, std::uint64_t number) override {
-    if (number == 1) throw Error("there is none");
+  Drawn draw(const EpisodeName& name) override {
+    if (name.number == 1) throw Error("there is none");
     return {bank_, theorem_};
   }
   std::unique_ptr<TheoremSource> clone() const override { return std::make_unique<Faulty>(); }

@@ -11,22 +11,10 @@
 namespace ineq {
 namespace {
 
-void require_axiom(const Rules& rules, std::int32_t axiom) {
-  if (axiom >= 0 && axiom < static_cast<std::int32_t>(rules.axioms.size())) return;
-  throw Error(
-      fmt::format("there is no axiom {}: there are {}, from 0 on", axiom, rules.axioms.size()));
-}
-
-// A node that is a statement is not an operand, but in range; the kernel says so. Node 0 is in
-// range even where nothing is left, as it stands for none.
+// A node that is a statement is in range, but no operand: the kernel says so.
 Operand read_node(const Bank& bank, const State& state, std::int32_t node) {
   if (node == 0) return {};
-  if (const auto operand = operand_at(bank, state, static_cast<std::uint32_t>(node))) {
-    return *operand;
-  }
-  const std::size_t nodes = count_nodes(bank, state);
-  if (node >= 0 && static_cast<std::size_t>(node) < nodes) return {};
-  throw Error(fmt::format("there is no node {}: the state has {}, from 0 on", node, nodes));
+  return operand_at(bank, state, static_cast<std::uint32_t>(node)).value_or(Operand{});
 }
 
 }  // namespace
@@ -38,8 +26,23 @@ std::size_t count_nodes(const Bank& bank, const State& state) {
   return nodes;
 }
 
+void require_in_range(const Rules& rules, std::size_t nodes,
+                      std::span<const std::int32_t> numbers) {
+  const auto below = [](std::int32_t number, std::size_t limit) {
+    return number >= 0 && static_cast<std::size_t>(number) < limit;
+  };
+  const std::size_t axioms = rules.axioms.size();
+  if (!numbers.empty() && !below(numbers[0], axioms)) {
+    throw Error(fmt::format("there is no axiom {}: there are {}, from 0 on", numbers[0], axioms));
+  }
+  for (std::size_t i = 1; i < numbers.size(); ++i) {
+    if (numbers[i] == 0 || below(numbers[i], nodes)) continue;
+    throw Error(fmt::format("there is no node {}: the state has {}, from 0 on", numbers[i], nodes));
+  }
+}
+
 Action read_raw(const Bank& bank, const State& state, const Rules& rules, const RawAction& raw) {
-  require_axiom(rules, raw[0]);
+  require_in_range(rules, count_nodes(bank, state), raw);
   Action action{.axiom = static_cast<std::uint8_t>(raw[0])};
   for (std::uint8_t i = 0; i < kMaxOperands; ++i) {
     if (raw[i + 1] == 0) continue;
@@ -73,13 +76,13 @@ void ActionMask::axioms(std::span<std::uint8_t> out) {
   for (std::size_t axiom = 0; axiom < out.size(); ++axiom) out[axiom] = exists(axiom, {});
 }
 
-void ActionMask::operands(std::int32_t axiom, std::span<const std::int32_t> earlier,
-                          std::span<std::uint8_t> out) {
-  require_axiom(rules_, axiom);
-  const auto number = static_cast<std::size_t>(axiom);
+void ActionMask::operands(std::span<const std::int32_t> prefix, std::span<std::uint8_t> out) {
+  INEQ_CHECK(!prefix.empty());
+  require_in_range(rules_, out.size(), prefix);
+  const auto number = static_cast<std::size_t>(prefix[0]);
   std::ranges::fill(out, 0);
   std::vector<Operand> first;
-  for (const std::int32_t node : earlier) {
+  for (const std::int32_t node : prefix.subspan(1)) {
     first.push_back(read_node(bank_, *state_, node));
     if (first.back().node == 0) return;
   }
@@ -103,7 +106,7 @@ void ActionMask::append(std::span<const std::int32_t> prefix, std::vector<std::u
   const auto added = std::span(out).subspan(before);
   if (prefix.empty()) return axioms(added);
   try {
-    operands(prefix[0], prefix.subspan(1), added);
+    operands(prefix, added);
   } catch (const Error&) {
     out.resize(before);
     throw;

@@ -1,10 +1,10 @@
 #pragma once
 // The raw action space (paper, Appendix H): an axiom and three of the N nodes of a state, 18 × N³
-// actions; most of them do nothing.
+// actions, most of which do nothing.
 //
 // Nodes are numbered as in the state's trees (env/graph_view.h). Node 0 is the first goal itself,
-// which is no operand: it stands for none, so that the operands of a raw action end with the last
-// one that is not 0.
+// which cannot be an operand, so it stands for none: the operands of a raw action end with the last
+// number that is not 0.
 
 #include <array>
 #include <cstddef>
@@ -21,31 +21,33 @@ using RawAction = std::array<std::int32_t, 1 + kMaxOperands>;  // axiom, nodes
 
 std::size_t count_nodes(const Bank& bank, const State& state);  // N
 
+// Throws Error if an axiom, or one of the nodes that follow it, is out of range for a state of
+// `nodes` nodes. Node 0 is always in range, because it stands for none.
+void require_in_range(const Rules& rules, std::size_t nodes, std::span<const std::int32_t> numbers);
+
 // Throws Error on a number that is out of range. A node that is a statement is in range; the action
 // then does nothing.
 Action read_raw(const Bank& bank, const State& state, const Rules& rules, const RawAction& raw);
 // Throws Error on an operand that is not in the state.
 RawAction write_raw(const Bank& bank, const State& state, const Action& action);
 
-// Tells a policy that chooses the axiom, then one operand after the other, what it may choose next:
-// whatever can still become an action that changes the state. Such a policy always ends with a
-// legal action, and can reach the effects of all legal actions.
+// What a policy that chooses the axiom and then one operand after the other may choose next. It
+// may choose whatever can still become a legal action, so it always ends with one and can reach all
+// of legal_actions.
 class ActionMask {
  public:
   ActionMask(Bank& bank, const Rules& rules) : bank_(bank), rules_(rules), finder_(bank, rules) {}
 
-  // The state must outlive the calls that follow.
-  void reset(const State& state);
+  void reset(const State& state);  // The state must stay alive while its masks are computed.
 
-  // Fills in out[axiom] for all axioms.
+  // Sets out[axiom] for all axioms.
   void axioms(std::span<std::uint8_t> out);
-  // Fills in out[node] for all N nodes: whether the node can be the operand after the `earlier`
-  // ones. out[0] tells whether the action can end here. Throws Error on an axiom or a node that is
-  // out of range.
-  void operands(std::int32_t axiom, std::span<const std::int32_t> earlier,
-                std::span<std::uint8_t> out);
-  // Appends the mask of the axioms if the prefix is empty; otherwise the prefix is an axiom and its
-  // first operands, and the mask of the next operand is appended. If it throws, `out` is unchanged.
+  // Sets out[node] for all N nodes: whether it can be the next operand after `prefix`, an axiom and
+  // its first operands. out[0] says whether the action can end here. Throws Error on an axiom or a
+  // node that is out of range.
+  void operands(std::span<const std::int32_t> prefix, std::span<std::uint8_t> out);
+  // Appends the mask of the operands after `prefix` or, if it is empty, the mask of the axioms.
+  // Throws Error as above, and then has appended nothing.
   void append(std::span<const std::int32_t> prefix, std::vector<std::uint8_t>& out);
 
  private:

@@ -76,7 +76,7 @@ class RawActionsTest : public Fixture {
     mask.reset(state);
     const auto follow = [&](const auto& self, const Prefix& prefix) -> bool {
       std::vector<std::uint8_t> next(nodes);
-      mask.operands(prefix[0], std::span(prefix).subspan(1), next);
+      mask.operands(prefix, next);
       if (next[0]) out.insert(prefix);
       bool leads = next[0];
       for (std::size_t node = 1; node < nodes; ++node) {
@@ -171,8 +171,9 @@ TEST_F(RawActionsTest, RefusesNumbersOutOfRange) {
   ActionMask mask(bank_, rules_);
   mask.reset(now);
   std::vector<std::uint8_t> out(8, 1);
-  EXPECT_THROW(mask.operands(18, {}, out), Error);
-  EXPECT_THROW(mask.operands(0, Prefix{8}, out), Error);
+  EXPECT_THROW(mask.operands(Prefix{18}, out), Error);
+  EXPECT_THROW(mask.operands(Prefix{0, 8}, out), Error);
+  EXPECT_THROW(mask.operands(Prefix{0, 0, 8}, out), Error);
 }
 
 TEST_F(RawActionsTest, AfterAStatementWhichIsNoOperandNothingIsPossible) {
@@ -180,7 +181,7 @@ TEST_F(RawActionsTest, AfterAStatementWhichIsNoOperandNothingIsPossible) {
   ActionMask mask(bank_, rules_);
   mask.reset(now);
   std::vector<std::uint8_t> out(8, 1);
-  mask.operands(0, Prefix{5}, out);
+  mask.operands(Prefix{0, 5}, out);
   EXPECT_EQ(out, std::vector<std::uint8_t>(8, 0));
 }
 

@@ -3,11 +3,16 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
-#include "base/hash.h"
-#include "base/rng.h"
 #include "files/lines.h"
 
 namespace ineq {
+
+void require_rules(const TheoremSource& source, RuleSet rules) {
+  if (!source.rules() || *source.rules() == rules) return;
+  throw Error(fmt::format("the theorems are of the rule set {}, the environment of {}",
+                          to_string(*source.rules()), to_string(rules)));
+}
+
 void ListSource::List::add(const Record& record) {
   if (record.rules && rules && *record.rules != *rules) {
     throw Error(fmt::format("the theorems of a list have the same rules: found {} after {}",
@@ -33,12 +38,13 @@ ListSource::ListSource(const std::string& path, std::size_t stride)
   if (list_->theorems.empty()) throw Error(path + ": there are no theorems in it");
 }
 
-TheoremSource::Drawn ListSource::draw(std::uint64_t seed, std::uint64_t number) {
+TheoremSource::Drawn ListSource::draw(const EpisodeName& name) {
   const std::size_t size = list_->theorems.size();
-  const std::uint64_t index =
-      stride_ > 0 ? (seed + number * stride_) % size
-                  : Rng(mix(mix(seed) + number)).below(static_cast<std::uint32_t>(size));
-  return {list_->bank, list_->theorems[index]};
+  if (stride_ > 0) {
+    return {list_->bank, list_->theorems[(name.environment + name.number * stride_) % size]};
+  }
+  Rng rng = stream(Purpose::kPool, name.stream_seed(), name.number);
+  return {list_->bank, list_->theorems[rng.below(static_cast<std::uint32_t>(size))]};
 }
 
 std::unique_ptr<TheoremSource> ListSource::clone() const {

@@ -1,6 +1,6 @@
 #pragma once
-// Where environments take their theorems from. The theorem of (seed, number) is always the same:
-// number counts the episodes of one environment, and environments differ by their seeds.
+// Sources of theorems for environments. Which theorem an episode is about depends only on the
+// source and on the name of the episode, never on what was drawn before.
 
 #include <cstdint>
 #include <memory>
@@ -9,10 +9,23 @@
 #include <vector>
 
 #include "axioms/axioms.h"
+#include "base/streams.h"
 #include "kernel/kernel.h"
 #include "proof/record.h"
 
 namespace ineq {
+
+// Names an episode: the pool by its seed, the environment by its number in the pool, the episode by
+// its number in the environment, all from 0. An environment outside a pool has the number 0.
+struct EpisodeName {
+  std::uint64_t seed = 0;
+  std::uint64_t environment = 0;
+  std::uint64_t number = 0;
+
+  // The seed of the environment's stream. Environments of one pool, pools with other seeds and
+  // datasets share no stream.
+  std::uint64_t stream_seed() const { return ineq::stream_seed(Purpose::kPool, seed, environment); }
+};
 
 class TheoremSource {
  public:
@@ -23,25 +36,28 @@ class TheoremSource {
 
   virtual ~TheoremSource() = default;
 
-  // Valid until the next call.
-  virtual Drawn draw(std::uint64_t seed, std::uint64_t number) = 0;
-  // For another thread; what never changes is shared.
+  // The result is valid until the next call. Throws Error if there is no theorem for the episode.
+  virtual Drawn draw(const EpisodeName& name) = 0;
+  // A copy for another thread; immutable parts are shared.
   virtual std::unique_ptr<TheoremSource> clone() const = 0;
-  // Every theorem is meant for these rules; nothing where they fit any.
+  // The rule set that all theorems are meant for; none if they fit any rule set.
   virtual std::optional<RuleSet> rules() const = 0;
 };
 
-// Theorems of a list: those of a file, or written down. Records of a list name the same rules, if
-// they name any.
+// Throws Error if the theorems are meant for another rule set than that of the environment.
+void require_rules(const TheoremSource& source, RuleSet rules);
+
+// The theorems of a list or of a file. All records that name a rule set must name the same one.
 class ListSource : public TheoremSource {
  public:
-  // Throw Error, also where there is none. Any of them is drawn each time; or, with a stride,
-  // number `seed` of the list and from there on every `stride`th, over and over. So environments
-  // with the seeds 0, 1, … and their count as stride share the list among them.
+  // With stride 0, every draw picks a random theorem of the list. With a stride, environment i
+  // plays the theorems i, i + stride, i + 2 * stride, … of the list, whatever the seed, and starts
+  // over at its end: with the number of environments as the stride, a pool goes through the list
+  // once, then again. Throws Error on a bad record and on an empty list.
   explicit ListSource(const std::vector<Record>& records, std::size_t stride = 0);
   explicit ListSource(const std::string& path, std::size_t stride = 0);
 
-  Drawn draw(std::uint64_t seed, std::uint64_t number) override;
+  Drawn draw(const EpisodeName& name) override;
   std::unique_ptr<TheoremSource> clone() const override;
   std::optional<RuleSet> rules() const override { return list_->rules; }
 
@@ -54,7 +70,7 @@ class ListSource : public TheoremSource {
     void add(const Record& record);
   };
 
-  std::shared_ptr<List> list_;  // not changed any more once it is read
+  std::shared_ptr<List> list_;  // not changed after construction, so clones share it
   std::size_t stride_;
 };
 

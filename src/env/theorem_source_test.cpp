@@ -15,8 +15,8 @@ Record record(const std::string& goal, std::optional<RuleSet> rules = {}) {
   return {.id = {}, .rules = rules, .premises = {}, .goal = goal, .proof = {}};
 }
 
-std::string goal_of(TheoremSource& source, std::uint64_t seed, std::uint64_t number) {
-  const auto drawn = source.draw(seed, number);
+std::string goal_of(TheoremSource& source, const EpisodeName& name) {
+  const auto drawn = source.draw(name);
   return to_string(drawn.bank, drawn.theorem.goal);
 }
 
@@ -25,19 +25,51 @@ TEST(ListSourceTest, DrawsAnyOfThemAndAlwaysTheSame) {
   const auto other = source.clone();
   std::set<std::string> drawn;
   for (std::uint64_t number = 0; number < 30; ++number) {
-    drawn.insert(goal_of(source, 7, number));
-    EXPECT_EQ(goal_of(source, 7, number), goal_of(*other, 7, number));
+    const EpisodeName name{.seed = 7, .number = number};
+    drawn.insert(goal_of(source, name));
+    EXPECT_EQ(goal_of(source, name), goal_of(*other, name));
   }
   EXPECT_EQ(drawn, (std::set<std::string>{"a=b", "b=c", "c=d"}));
 }
 
 TEST(ListSourceTest, GoesInTurnWithAStride) {
   ListSource source({record("a=b"), record("b=c"), record("c=d")}, 2);
-  EXPECT_EQ(goal_of(source, 0, 0), "a=b");
-  EXPECT_EQ(goal_of(source, 1, 0), "b=c");
-  EXPECT_EQ(goal_of(source, 0, 1), "c=d");
-  EXPECT_EQ(goal_of(source, 1, 1), "a=b");
-  EXPECT_EQ(goal_of(source, 0, 2), "b=c");
+  const auto goal = [&](std::uint64_t environment, std::uint64_t number) {
+    const std::string out = goal_of(source, {.environment = environment, .number = number});
+    EXPECT_EQ(goal_of(source, {9, environment, number}), out) << "the seed must not matter";
+    return out;
+  };
+  EXPECT_EQ(goal(0, 0), "a=b");
+  EXPECT_EQ(goal(1, 0), "b=c");
+  EXPECT_EQ(goal(0, 1), "c=d");
+  EXPECT_EQ(goal(1, 1), "a=b");
+  EXPECT_EQ(goal(0, 2), "b=c");
+}
+
+// Every stream that an environment draws from, by its name.
+std::set<std::uint64_t> streams_of_pool(std::uint64_t seed, std::uint64_t environments) {
+  std::set<std::uint64_t> out;
+  for (std::uint64_t i = 0; i < environments; ++i) {
+    const EpisodeName name{.seed = seed, .environment = i};
+    for (std::uint64_t number = 0; number < 100; ++number) {
+      out.insert(stream_seed(Purpose::kDataset, name.stream_seed(), number));
+    }
+  }
+  return out;
+}
+
+// Theorems that a model was trained on must not be among those it is tested with.
+TEST(EpisodeNameTest, PoolsAndDatasetsShareNoStream) {
+  const std::set<std::uint64_t> pool = streams_of_pool(0, 64);
+  EXPECT_EQ(pool.size(), 6400u) << "nor do two environments";
+  for (const std::uint64_t stream : streams_of_pool(1, 64)) EXPECT_FALSE(pool.contains(stream));
+
+  const std::set<std::uint64_t> large = streams_of_pool(0, 1024);
+  for (std::uint64_t seed = 0; seed < 1024; ++seed) {
+    for (std::uint64_t index = 0; index < 100; ++index) {
+      ASSERT_FALSE(large.contains(stream_seed(Purpose::kDataset, seed, index)));
+    }
+  }
 }
 
 TEST(ListSourceTest, KnowsTheRulesOfItsTheorems) {

@@ -1,7 +1,7 @@
 #pragma once
-// New theorems for environments: the source (env/theorem_source.h) that never runs dry. The seed
-// of the environment replaces that of the specification, so an environment and
-// `ineq generate --seed` make the same theorems.
+// Newly generated theorems for environments: a source (env/theorem_source.h) without end. The seed
+// of the specification is replaced by that of the environment's stream, so an environment does not
+// meet the theorems of a dataset, whatever the seeds of both.
 
 #include <memory>
 
@@ -17,8 +17,8 @@ class GeneratorSource : public TheoremSource {
   GeneratorSource(const Specification& specification, std::shared_ptr<const Sources> sources)
       : sources_(std::move(sources)), generator_(specification, sources_) {}
 
-  Drawn draw(std::uint64_t seed, std::uint64_t number) override {
-    return {generator_.bank(), generator_.generate(seed, number).theorem()};
+  Drawn draw(const EpisodeName& name) override {
+    return {generator_.bank(), generator_.generate(name.stream_seed(), name.number).theorem()};
   }
   std::unique_ptr<TheoremSource> clone() const override {
     return std::make_unique<GeneratorSource>(generator_.specification(), sources_);
