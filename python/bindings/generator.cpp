@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <exception>
-#include <system_error>
-#include <thread>
+#include <iterator>
 
 #include "base/error.h"
+#include "base/ordered.h"
 #include "bindings.h"
 #include "generate/dataset.h"
 #include "generate/generator_source.h"
@@ -59,32 +58,29 @@ class PyGenerator {
   // Each thread has a generator of its own, so that calls from several of Python's threads do not
   // meet.
   std::vector<Record> batch(std::uint64_t first, std::size_t count, std::size_t threads) const {
-    std::vector<Record> out(count);
-    std::vector<std::exception_ptr> failures(threads);
-    const auto part = [&](std::size_t t) {
-      try {
-        Generator generator(specification_, sources_);
-        for (std::size_t i = count * t / threads; i < count * (t + 1) / threads; ++i) {
-          out[i] = make(generator, first + i);
+    std::vector<Record> out;
+    const auto make_worker = [&] {
+      return [&, generator =
+                     std::make_unique<Generator>(specification_, sources_)](std::size_t chunk) {
+        std::vector<Record> records;
+        for (std::size_t i = chunk * kChunk; i < std::min(count, (chunk + 1) * kChunk); ++i) {
+          records.push_back(make(*generator, first + i));
         }
-      } catch (...) {
-        failures[t] = std::current_exception();
-      }
+        return records;
+      };
     };
-    try {
-      std::vector<std::jthread> running;  // they are joined, whatever happens
-      for (std::size_t t = 1; t < threads; ++t) running.emplace_back(part, t);
-      part(0);
-    } catch (const std::system_error&) {
-      throw Error(fmt::format("{} threads cannot be started here", threads));
-    }
-    for (const std::exception_ptr& failure : failures) {
-      if (failure) std::rethrow_exception(failure);
-    }
+    const auto append = [&](std::size_t, std::vector<Record> records) {
+      std::ranges::move(records, std::back_inserter(out));
+    };
+    const std::size_t chunks = (count + kChunk - 1) / kChunk;
+    for_each_ordered({.threads = static_cast<unsigned>(threads)}, numbers(0, chunks), make_worker,
+                     append);
     return out;
   }
 
  private:
+  static constexpr std::size_t kChunk = 64;  // theorems that a thread makes at a time
+
   static Record make(Generator& generator, std::uint64_t index) {
     std::string line;
     append_record(generator, index, {}, line);

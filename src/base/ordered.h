@@ -144,7 +144,7 @@ void for_each_ordered(const OrderedOptions& options, Next next, MakeWorker make_
   try {
     for (unsigned i = 0; i < options.threads; ++i) queue.start(make_worker());
   } catch (const std::system_error&) {
-    throw Error(std::to_string(options.threads) + " threads cannot be started");
+    throw Error(std::to_string(options.threads) + " threads cannot be started here");
   }
   const std::size_t ahead = options.ahead > 0
                                 ? std::max<std::size_t>(options.ahead, options.threads)

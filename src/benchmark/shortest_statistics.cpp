@@ -3,11 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
-#include <future>
 
 #include "algebra/copy.h"
-#include "base/error.h"
+#include "base/ordered.h"
 #include "benchmark/gnuplot.h"
 #include "search/shortest.h"
 
@@ -21,37 +19,25 @@ void ShortestStatistics::add(RuleSet set, const Bank& bank, const Proven& proven
 
 void ShortestStatistics::search(const RulesBySet& rules, std::uint64_t nodes, unsigned threads,
                                 const std::function<void(std::size_t)>& progress) {
-  struct Bounds {
-    std::size_t at_least, at_most;
-  };
-  std::vector<Bounds> bounds(items_.size());
-  std::atomic<std::size_t> next = 0, done = 0;
-  const auto work = [&](bool shows) {
-    for (std::size_t i; (i = next++) < items_.size();) {
+  const auto make_worker = [&] {
+    return [&](std::size_t i) {
       const auto& [set, theorem, setting] = items_[i];
       Problem problem(set, rules[set], bank_, theorem);
-      const Shortest found =
-          find_shortest(problem, setting.l, {.nodes = nodes, .steps = setting.l});
-      bounds[i] = {found.at_least, *found.at_most};
-      const std::size_t now = ++done;
-      if (shows) progress(now);
-    }
+      return find_shortest(problem, setting.l, {.nodes = nodes, .steps = setting.l});
+    };
   };
-  std::vector<std::future<void>> others;
-  for (unsigned t = 1; t < threads; ++t) {
-    others.push_back(std::async(std::launch::async, work, false));
-  }
-  work(true);
-  for (std::future<void>& other : others) other.get();
-
-  for (std::size_t i = 0; i < items_.size(); ++i) {
-    const auto [at_least, at_most] = bounds[i];
+  const auto count = [&](std::size_t i, const Shortest& found) {
+    const auto at_least = static_cast<std::uint32_t>(found.at_least);
+    const auto at_most = static_cast<std::uint32_t>(*found.at_most);
     Lengths& lengths = by_setting_[items_[i].setting];
-    lengths.at_least.add(static_cast<std::uint32_t>(at_least));
-    lengths.at_most.add(static_cast<std::uint32_t>(at_most));
-    if (at_least == at_most) lengths.settled.add(static_cast<std::uint32_t>(at_least));
+    lengths.at_least.add(at_least);
+    lengths.at_most.add(at_most);
+    if (at_least == at_most) lengths.settled.add(at_least);
     lengths.shorter += at_most < items_[i].setting.l;
-  }
+    progress(i + 1);
+  };
+  for_each_ordered({.threads = threads, .ahead = items_.size()}, numbers(0, items_.size()),
+                   make_worker, count);
 }
 
 void print_table(const ShortestStatistics& statistics) {

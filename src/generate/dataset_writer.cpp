@@ -4,13 +4,12 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <deque>
 #include <filesystem>
-#include <future>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "base/names.h"
+#include "base/ordered.h"
 #include "files/lines.h"
 #include "files/output.h"
 #include "generate/seq2seq.h"
@@ -135,43 +134,38 @@ std::optional<Format> find_format(std::string_view name) {
 }
 
 DatasetReport write_dataset(const DatasetRequest& request, const DatasetProgress& progress) {
-  INEQ_CHECK(request.threads > 0);
   if (request.first + request.count < request.first) {
     throw Error("the numbers of the theorems go beyond 2^64");
   }
   const auto sources = load_sources(request.specification);
   const Checkpoint checkpoint = read_checkpoint(request, *sources);
   const auto files = open_files(request, checkpoint);
-  std::vector<std::unique_ptr<Generator>> generators;
-  for (unsigned i = 0; i < request.threads; ++i) {
-    generators.push_back(std::make_unique<Generator>(request.specification, sources));
-  }
-  // Chunk after chunk goes to the generators in turn. When the oldest one is ready its generator
-  // gets the next, and the text is written while all of them work.
   const auto [chunk, checkpoint_every] = pace_of(request.specification);
-  std::deque<std::future<std::string>> chunks;
-  std::uint64_t begun = checkpoint.made;
-  const auto begin_chunk = [&] {
-    if (begun == request.count) return;
-    Generator& generator = *generators[begun / chunk % generators.size()];
-    const std::uint64_t end = std::min(begun + chunk, request.count);
-    chunks.push_back(std::async(std::launch::async, [&generator, &request, begin = begun, end] {
-      return make_chunk(generator, request, begin, end);
-    }));
-    begun = end;
+  struct Chunk {
+    std::uint64_t begin, end;
   };
-  for (std::size_t i = 0; i < generators.size(); ++i) begin_chunk();
-  for (std::uint64_t made = checkpoint.made; made < request.count;) {
-    const std::string text = chunks.front().get();
-    chunks.pop_front();
-    begin_chunk();
+  std::uint64_t begun = checkpoint.made;
+  const auto next_chunk = [&]() -> std::optional<Chunk> {
+    if (begun == request.count) return std::nullopt;
+    const Chunk out = {begun, std::min(begun + chunk, request.count)};
+    begun = out.end;
+    return out;
+  };
+  std::vector<std::unique_ptr<Generator>> generators;
+  const auto make_worker = [&] {
+    generators.push_back(std::make_unique<Generator>(request.specification, sources));
+    return [&request, &generator = *generators.back()](const Chunk& made) {
+      return make_chunk(generator, request, made.begin, made.end);
+    };
+  };
+  const auto write_chunk = [&](const Chunk& made, const std::string& text) {
     files->write(text);
-    made = std::min(made + chunk, request.count);
-    progress(made, made - checkpoint.made);
-    if (made % checkpoint_every == 0) {
-      if (const auto sizes = files->keep()) write_checkpoint(request, *sources, {made, *sizes});
+    progress(made.end, made.end - checkpoint.made);
+    if (made.end % checkpoint_every == 0) {
+      if (const auto sizes = files->keep()) write_checkpoint(request, *sources, {made.end, *sizes});
     }
-  }
+  };
+  for_each_ordered({.threads = request.threads}, next_chunk, make_worker, write_chunk);
   // What is left is renaming. A run that ends in between has to begin again.
   files->keep();
   std::remove(checkpoint_path(request).c_str());
