@@ -122,8 +122,8 @@ void EvaluationLog::add(std::string_view agent, const TestProblem& problem,
 void EvaluationLog::keep() {
   kept_ = Clock::now();
   if (!results_ || finished_ == 0) return;
-  const auto results_size = results_->keep();
-  const auto proofs_size = proofs_ ? proofs_->keep() : 0;
+  const auto results_size = results_->checkpoint();
+  const auto proofs_size = proofs_ ? proofs_->checkpoint() : 0;
   if (!results_size || !proofs_size) return;
   const Json json = {{"evaluation", request_.evaluation},
                      {"finished", finished_},
@@ -133,8 +133,8 @@ void EvaluationLog::keep() {
 
 // A run that ends between the renamings has to begin again.
 void EvaluationLog::commit() {
-  if (results_) results_->keep();
-  if (proofs_) proofs_->keep();
+  if (results_) results_->checkpoint();
+  if (proofs_) proofs_->checkpoint();
   if (results_) std::remove(checkpoint_path().c_str());
   if (proofs_) proofs_->commit();
   if (results_) results_->commit();

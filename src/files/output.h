@@ -16,16 +16,17 @@ class OutputFile {
   // `-` is standard output. A link is followed; a device or a pipe is written to as it is. Throws
   // Error, as the other functions do, when something cannot be written.
   explicit OutputFile(const std::string& path) : OutputFile(path, 0) {}
-  // Goes on with what an earlier run has left, after its first `size` bytes.
+  // Goes on after the first `size` bytes that an earlier run has left; 0 starts anew.
   OutputFile(const std::string& path, std::uint64_t size);
   ~OutputFile();  // without commit: what was there before is there still
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
   void write(std::string_view bytes);
-  // From now on the unfinished file outlives the run, with all that was written so far: so many
-  // bytes. What is compressed begins a new frame. Nothing where it is not a file that grows.
-  std::optional<std::uint64_t> keep();
+  // From now on the unfinished file outlives the run, with everything written so far. Returns its
+  // size in bytes, or nothing if the output is not a regular file. Compressed data starts a new
+  // frame.
+  std::optional<std::uint64_t> checkpoint();
   const std::string& partial() const { return partial_; }  // where it grows
   void commit();
 
@@ -38,9 +39,9 @@ class OutputFile {
   [[noreturn]] void fail() const;
 
   std::string path_;
-  std::string target_;   // what commit renames to; empty where nothing is renamed
-  std::string partial_;  // where the bytes go until then
-  bool kept_ = false;
+  std::string target_;      // what commit renames to; empty where nothing is renamed
+  std::string partial_;     // where the bytes go until then
+  bool kept_ = false;       // the unfinished file stays when the run ends
   bool open_frame_ = true;  // something is to be compressed yet, or the file is empty
   struct Close {
     void operator()(std::FILE* file) const;

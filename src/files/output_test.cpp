@@ -50,7 +50,7 @@ TEST_F(OutputTest, AnUnfinishedFileIsThrownAwayUnlessItIsKept) {
   {
     OutputFile file(path("out"));
     file.write("kept ");
-    EXPECT_EQ(file.keep(), 5u);
+    EXPECT_EQ(file.checkpoint(), 5u);
     file.write("lost");
   }
   EXPECT_FALSE(fs::exists(path("out")));
@@ -69,7 +69,7 @@ TEST_F(OutputTest, CompressedFilesGoOnAfterAFrame) {
   {
     OutputFile file(path("out.zst"));
     file.write("first\n");
-    size = *file.keep();
+    size = *file.checkpoint();
     file.write("second\n");
   }
   OutputFile(path("out.zst"), size).write("third\n");  // ended before it was kept
@@ -78,7 +78,7 @@ TEST_F(OutputTest, CompressedFilesGoOnAfterAFrame) {
   file.commit();
   OutputFile whole(path("whole.zst"));
   whole.write("first\n");
-  whole.keep();
+  whole.checkpoint();
   whole.write("second\n");
   whole.commit();
   EXPECT_EQ(read_file(path("out.zst")), read_file(path("whole.zst")));
@@ -111,7 +111,7 @@ TEST_F(OutputTest, OneRunAtATimeWritesAFile) {
 TEST_F(OutputTest, WhatIsNotThereCannotBeGoneOnWith) {
   EXPECT_EQ(error_of([&] { OutputFile(path("out"), 7); }),
             path("out") + ": No such file or directory");
-  OutputFile(path("out")).keep();
+  OutputFile(path("out")).checkpoint();
   EXPECT_EQ(error_of([&] { OutputFile(path("out"), 7); }),
             path("out") + ".partial: 7 bytes were expected in it");
 }

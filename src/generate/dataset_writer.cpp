@@ -3,14 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "base/names.h"
 #include "base/ordered.h"
-#include "files/lines.h"
+#include "files/checkpoint.h"
 #include "files/output.h"
 #include "generate/seq2seq.h"
 
@@ -29,15 +27,7 @@ static_assert(kPace.checkpoint % kPace.chunk == 0);
 static_assert(kSearchedPace.checkpoint % kSearchedPace.chunk == 0);
 const Pace& pace_of(const Specification& s) { return s.min_shortest > 0 ? kSearchedPace : kPace; }
 
-// How far a run has come.
-struct Checkpoint {
-  std::uint64_t made = 0;
-  std::vector<std::uint64_t> sizes;  // of the files, in bytes
-};
-
-std::string checkpoint_path(const DatasetRequest& request) { return request.out + ".checkpoint"; }
-
-// What must be the same for a run to go on: all that the bytes depend on.
+// All that the bytes depend on.
 Json identity(const DatasetRequest& request, const Sources& sources) {
   const StepParts& parts = request.parts;
   return {{"specification", Json::parse(write_specification(request.specification))},
@@ -47,53 +37,28 @@ Json identity(const DatasetRequest& request, const Sources& sources) {
           {"parts", {parts.states, parts.sequences, parts.pointers}}};
 }
 
-void write_checkpoint(const DatasetRequest& request, const Sources& sources,
-                      const Checkpoint& checkpoint) {
-  const Json json = {{"dataset", identity(request, sources)},
-                     {"made", checkpoint.made},
-                     {"sizes", checkpoint.sizes}};
-  write_file(checkpoint_path(request), json.dump(2) + "\n");
-}
-
-// Where to begin: at a checkpoint if the run is to go on, and else with nothing.
-Checkpoint read_checkpoint(const DatasetRequest& request, const Sources& sources) {
-  const std::string path = checkpoint_path(request);
-  if (!std::filesystem::exists(path)) return {};
-  if (!request.resume) {
-    throw Error(
-        fmt::format("{}: there is an unfinished run: go on with it (--resume) or remove "
-                    "this file",
-                    path));
+// The number of theorems that an earlier run has made.
+std::uint64_t read_made(const Checkpoint& checkpoint, const DatasetRequest& request) {
+  if (!checkpoint.is_resumed()) return 0;
+  const Json& made = checkpoint.progress();
+  if (!made.is_number_unsigned() || made == 0 ||
+      made.get<std::uint64_t>() % pace_of(request.specification).checkpoint != 0) {
+    checkpoint.reject();
   }
-  const Json json = Json::parse(read_file(path), nullptr, false);
-  Checkpoint out;
-  try {
-    if (json.at("dataset") != identity(request, sources)) {
-      throw Error(path + ": the unfinished run was of another dataset");
-    }
-    out = {json.at("made"), json.at("sizes")};
-  } catch (const Json::exception&) {
-    throw Error(path + ": this is not a checkpoint");
+  if (made > request.count) {
+    throw Error(fmt::format("{}: the unfinished run has already made {} theorems",
+                            checkpoint.path(), made.get<std::uint64_t>()));
   }
-  const std::size_t files = request.format == Format::kJsonLines ? 1 : 2;
-  if (out.made % pace_of(request.specification).checkpoint != 0 || out.made == 0 ||
-      out.sizes.size() != files) {
-    throw Error(path + ": this is not a checkpoint");
-  }
-  if (out.made > request.count) {
-    throw Error(fmt::format("{}: the unfinished run has already made {} theorems", path, out.made));
-  }
-  return out;
+  return made;
 }
 
 class JsonLines : public DatasetFiles {
  public:
-  JsonLines(const std::string& path, const std::vector<std::uint64_t>& sizes)
-      : file_(path, sizes.empty() ? 0 : sizes.at(0)) {}
+  JsonLines(const std::string& path, std::uint64_t size) : file_(path, size) {}
 
   void write(std::string_view lines) override { file_.write(lines); }
-  std::optional<std::vector<std::uint64_t>> keep() override {
-    const auto size = file_.keep();
+  std::optional<std::vector<std::uint64_t>> checkpoint() override {
+    const auto size = file_.checkpoint();
     if (!size) return std::nullopt;
     return std::vector{*size};
   }
@@ -106,10 +71,11 @@ class JsonLines : public DatasetFiles {
 std::unique_ptr<DatasetFiles> open_files(const DatasetRequest& request,
                                          const Checkpoint& checkpoint) {
   if (request.format == Format::kJsonLines) {
-    return std::make_unique<JsonLines>(request.out, checkpoint.sizes);
+    return std::make_unique<JsonLines>(request.out, checkpoint.size(0));
   }
   if (request.out == "-") throw Error("a seq2seq dataset is two files: give them a name");
-  return open_seq2seq(request.out, request.format == Format::kFairseq, checkpoint.sizes);
+  return open_seq2seq(request.out, request.format == Format::kFairseq,
+                      {.source = checkpoint.size(0), .target = checkpoint.size(1)});
 }
 
 std::string make_chunk(Generator& generator, const DatasetRequest& request, std::uint64_t begin,
@@ -138,13 +104,17 @@ DatasetReport write_dataset(const DatasetRequest& request, const DatasetProgress
     throw Error("the numbers of the theorems go beyond 2^64");
   }
   const auto sources = load_sources(request.specification);
-  const Checkpoint checkpoint = read_checkpoint(request, *sources);
+  Checkpoint checkpoint({.output = request.out,
+                         .run = identity(request, *sources),
+                         .files = request.format == Format::kJsonLines ? 1u : 2u,
+                         .resume = request.resume});
+  const std::uint64_t already = read_made(checkpoint, request);
   const auto files = open_files(request, checkpoint);
   const auto [chunk, checkpoint_every] = pace_of(request.specification);
   struct Chunk {
     std::uint64_t begin, end;
   };
-  std::uint64_t begun = checkpoint.made;
+  std::uint64_t begun = already;
   const auto next_chunk = [&]() -> std::optional<Chunk> {
     if (begun == request.count) return std::nullopt;
     const Chunk out = {begun, std::min(begun + chunk, request.count)};
@@ -160,17 +130,17 @@ DatasetReport write_dataset(const DatasetRequest& request, const DatasetProgress
   };
   const auto write_chunk = [&](const Chunk& made, const std::string& text) {
     files->write(text);
-    progress(made.end, made.end - checkpoint.made);
+    progress(made.end, made.end - already);
     if (made.end % checkpoint_every == 0) {
-      if (const auto sizes = files->keep()) write_checkpoint(request, *sources, {made.end, *sizes});
+      if (const auto sizes = files->checkpoint()) checkpoint.save(made.end, *sizes);
     }
   };
   for_each_ordered({.threads = request.threads}, next_chunk, make_worker, write_chunk);
-  // What is left is renaming. A run that ends in between has to begin again.
-  files->keep();
-  std::remove(checkpoint_path(request).c_str());
+  // Only renaming is left. A run that is killed in between has to start again.
+  files->checkpoint();
+  checkpoint.remove();
   files->commit();
-  DatasetReport report{.resumed_at = checkpoint.made, .attempts = {}};
+  DatasetReport report{.resumed_at = already, .attempts = {}};
   for (const auto& generator : generators) report.attempts += generator->attempts();
   return report;
 }

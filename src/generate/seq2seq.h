@@ -12,15 +12,18 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "generate/dataset_files.h"
 
 namespace ineq {
 
-// Takes lines `source TAB target`. The sizes are empty, or what `keep` said last.
+// The bytes of the two files that an earlier run has written.
+struct Seq2SeqSizes {
+  std::uint64_t source = 0, target = 0;
+};
+
+// Takes lines `source TAB target`.
 std::unique_ptr<DatasetFiles> open_seq2seq(const std::string& name, bool fairseq,
-                                           const std::vector<std::uint64_t>& sizes);
+                                           const Seq2SeqSizes& sizes);
 
 }  // namespace ineq
