@@ -1,61 +1,54 @@
 #pragma once
-// The files of an evaluation: a line of JSON for each result, and the records that were proven.
-// What an answer alone does not have is null.
+// A run: every solver tries every problem, on several threads, with a line of JSON per result.
 //
-// They have their own names only when they are complete. Until then they grow under NAME.partial,
-// and every now and then NAME.checkpoint says how far they are and of which evaluation, so that a
-// run that was killed can go on from there.
+// The results file has its name only when the run is finished; it is then in canonical order,
+// solvers as they are listed and problems by number, and the same for any number of threads but for
+// the times. Until then NAME.journal.partial gets each result as soon as there is one, and
+// NAME.checkpoint says how much of it is safe. A run that was killed goes on with whatever is
+// missing. Results of other runs can be joined, so that parts of a run can be done elsewhere.
 
-#include <chrono>
-#include <cstdint>
-#include <nlohmann/json.hpp>
+#include <atomic>
+#include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "benchmark/evaluation.h"
-#include "files/output.h"
+#include "benchmark/problem.h"
+#include "benchmark/solver.h"
+#include "benchmark/summary.h"
 
 namespace ineq {
 
-class EvaluationLog {
- public:
-  struct Request {
-    std::string results;                // the file; empty: none
-    std::string proofs = {};            // the file; empty: none
-    nlohmann::json evaluation = {};     // what must be the same for a run to go on
-    std::optional<RuleSet> rules = {};  // as in AgentRequest
-    bool resume = false;  // go on where a killed run of the same evaluation has stopped, if any
-  };
-
-  // Throws Error, as the other functions do.
-  explicit EvaluationLog(const Request& request);
-
-  // The results that are there already, in order.
-  const std::vector<ProblemResult>& earlier() const { return earlier_; }
-  void add(std::string_view agent, const TestProblem& problem, const ProblemResult& result);
-  void keep();  // from now on all that was added outlives the run
-  void commit();
-
- private:
-  using Clock = std::chrono::steady_clock;
-
-  std::string checkpoint_path() const { return request_.results + ".checkpoint"; }
-  std::vector<std::uint64_t> read_checkpoint();
-  void read_earlier();
-
-  Request request_;
-  std::uint64_t finished_ = 0;
-  std::optional<OutputFile> results_;
-  std::optional<OutputFile> proofs_;
-  std::vector<ProblemResult> earlier_;
-  Clock::time_point kept_ = Clock::now();
+struct RunRequest {
+  std::vector<Solver> solvers;  // with different names
+  std::vector<TestProblem> problems;
+  std::size_t step_limit = 15;  // see ResultSummary
+  unsigned threads = 1;
+  std::string results = {};            // the file; empty: none
+  std::string proofs = {};             // a file for the records that were proven; empty: none
+  std::optional<RuleSet> rules = {};   // of the proofs, as in AgentRequest
+  std::vector<std::string> join = {};  // results files: what they have is not computed again
+  bool resume = false;                 // go on with an unfinished run, if there is one
+  const std::atomic<bool>* interrupt = nullptr;  // once true, no further problem is begun
 };
 
-// A line of the results, and back.
-std::string write_result(std::string_view agent, const TestProblem& problem,
-                         const ProblemResult& result);
-ProblemResult read_result(std::string_view line);
+struct RunProgress {
+  std::size_t total = 0;     // pairs of a solver and a problem
+  std::size_t earlier = 0;   // of these: known before this run
+  std::size_t finished = 0;  // with these
+
+  bool is_finished() const { return finished == total; }
+};
+
+struct RunOutcome {
+  RunProgress progress;
+  std::vector<SolverSummary> summaries;  // one per solver
+};
+
+// Calls progress from the calling thread, first when the earlier results are read. An interrupted
+// run keeps its journal, and its summaries are of what was finished. Throws Error, what a solver
+// throws, and what progress throws.
+RunOutcome run(const RunRequest& request, const std::function<void(const RunProgress&)>& progress);
 
 }  // namespace ineq

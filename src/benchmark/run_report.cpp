@@ -1,147 +1,140 @@
-#include "benchmark/evaluation_report.h"
+#include "benchmark/run_report.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <nlohmann/json.hpp>
-#include <string_view>
 
 #include "base/error.h"
 #include "benchmark/gnuplot.h"
+#include "benchmark/table.h"
 
 namespace ineq {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Totals = EvaluationSummary::Totals;
-using Setting = std::pair<std::uint64_t, std::uint64_t>;
+using Cells = std::vector<std::string>;
+using Summaries = std::vector<SolverSummary>;
+using Totals = ResultSummary::Totals;
 
 constexpr SearchEnd kEnds[] = {SearchEnd::kProven, SearchEnd::kRefuted, SearchEnd::kExhausted,
                                SearchEnd::kNodes,  SearchEnd::kSeconds, SearchEnd::kMemory};
 
-std::string name_of(const Setting& setting) {
-  return fmt::format("K{} L{}", setting.first, setting.second);
-}
-
-double percent_within(const EvaluationSummary& summary, std::uint64_t nodes) {
+double percent_within(const ResultSummary& summary, std::uint64_t nodes) {
   return 100 * summary.all().mean_count(summary.proven_within(nodes));
 }
 
-std::string cell(double value, int digits) {
-  return std::isnan(value) ? "–" : fmt::format("{:.{}f}", value, digits);
+Cells operator+(Cells one, const Cells& other) {
+  one.insert(one.end(), other.begin(), other.end());
+  return one;
 }
 
-void print_head(const std::vector<std::string>& columns) {
-  std::string names = "|", line = "|";
-  for (const std::string& column : columns) {
-    names += " " + column + " |";
-    line += "---|";
-  }
-  fmt::print("{}\n{}\n", names, line);
+Cells success_columns(const SearchLimits& limits) {
+  return {"problems",
+          "proven",
+          "success %",
+          "95 % interval",
+          fmt::format("length, not proven as {}", limits.steps),
+          "length of the proven"};
 }
 
-std::string success_cells(const EvaluationSummary& s) {
+Cells success_cells(const ResultSummary& s) {
   const auto [low, high] = s.interval();
-  return fmt::format("{} | {} | {} | {:.1f} to {:.1f} | {} | {}", s.all().problems,
-                     s.proven().problems, cell(100 * s.success(), 1), 100 * low, 100 * high,
-                     cell(s.length(), 2), cell(s.proven_length(), 2));
+  return {fmt::to_string(s.all().problems),
+          fmt::to_string(s.proven().problems),
+          cell(100 * s.success(), 1),
+          fmt::format("{:.1f} to {:.1f}", 100 * low, 100 * high),
+          cell(s.length(), 2),
+          cell(s.proven_length(), 2)};
 }
 
-std::string mean_cells(const Totals& totals) {
-  std::string out;
+Cells mean_cells(const Totals& totals) {
+  Cells out;
   visit_counts(totals.counts, [&](const char*, std::uint64_t count) {
-    out += (out.empty() ? "" : " | ") + cell(totals.mean_count(count), 1);
+    out.push_back(cell(totals.mean_count(count), 1));
   });
   return out;
 }
 
-void print_success(const std::vector<AgentReport>& reports, const SearchLimits& limits) {
-  print_head({"", "problems", "proven", "success %", "95 % interval",
-              fmt::format("length, not proven as {}", limits.steps), "length of the proven"});
-  for (const AgentReport& report : reports) {
-    fmt::print("| {} | {} |\n", report.agent, success_cells(report.all));
-  }
+std::string success_table(const Summaries& summaries, const SearchLimits& limits) {
+  MarkdownTable table(Cells{""} + success_columns(limits));
+  for (const SolverSummary& s : summaries) table.add(Cells{s.solver} + success_cells(s.all));
+  return table.text();
 }
 
-void print_settings(const std::vector<AgentReport>& reports, const SearchLimits& limits) {
-  if (reports.front().by_setting.size() < 2) return;
-  fmt::print("\n");
-  print_head({"", "setting", "problems", "proven", "success %", "95 % interval",
-              fmt::format("length, not proven as {}", limits.steps), "length of the proven",
-              "expanded, mean"});
-  for (const AgentReport& report : reports) {
-    for (const auto& [setting, s] : report.by_setting) {
-      fmt::print("| {} | {} | {} | {} |\n", report.agent, name_of(setting), success_cells(s),
-                 cell(s.all().mean_count(s.all().counts.expanded), 1));
+std::string settings_table(const Summaries& summaries, const SearchLimits& limits) {
+  MarkdownTable table(Cells{"", "setting"} + success_columns(limits) + Cells{"expanded, mean"});
+  for (const SolverSummary& summary : summaries) {
+    for (const auto& [setting, s] : summary.by_setting) {
+      table.add(Cells{summary.solver, name_of(setting)} + success_cells(s) +
+                Cells{cell(s.all().mean_count(s.all().counts.expanded), 1)});
     }
   }
+  return table.text();
 }
 
-void print_means(const std::vector<AgentReport>& reports) {
-  fmt::print("\n");
-  print_head({"mean of", "", "expanded", "generated", "kernel steps", "evaluated", "batches"});
-  for (const AgentReport& report : reports) {
-    fmt::print("| {} | all | {} |\n", report.agent, mean_cells(report.all.all()));
-    fmt::print("| {} | proven | {} |\n", report.agent, mean_cells(report.all.proven()));
+std::string means_table(const Summaries& summaries) {
+  MarkdownTable table(
+      {"mean of", "", "expanded", "generated", "kernel steps", "evaluated", "batches"});
+  for (const SolverSummary& s : summaries) {
+    table.add(Cells{s.solver, "all"} + mean_cells(s.all.all()));
+    table.add(Cells{s.solver, "proven"} + mean_cells(s.all.proven()));
   }
+  return table.text();
 }
 
-void print_ends(const std::vector<AgentReport>& reports) {
-  std::vector<std::string> columns = {"ended by"};
+std::string ends_table(const Summaries& summaries) {
+  Cells columns = {"ended by"};
   std::vector<SearchEnd> ends;
   for (const SearchEnd end : kEnds) {
-    if (std::ranges::all_of(reports, [&](const AgentReport& r) { return r.all.ended(end) == 0; })) {
-      continue;
-    }
+    const auto never = [&](const SolverSummary& s) { return s.all.ended(end) == 0; };
+    if (std::ranges::all_of(summaries, never)) continue;
     ends.push_back(end);
     columns.emplace_back(to_string(end));
   }
-  fmt::print("\n");
-  print_head(columns);
-  for (const AgentReport& report : reports) {
-    fmt::print("| {} |", report.agent);
-    for (const SearchEnd end : ends) fmt::print(" {} |", report.all.ended(end));
-    fmt::print("\n");
+  MarkdownTable table(columns);
+  for (const SolverSummary& s : summaries) {
+    Cells row = {s.solver};
+    for (const SearchEnd end : ends) row.push_back(fmt::to_string(s.all.ended(end)));
+    table.add(row);
   }
+  return table.text();
 }
 
-void print_budgets(const std::vector<AgentReport>& reports, const SearchLimits& limits) {
-  std::vector<std::string> columns = {"success % within so many nodes"};
-  for (const AgentReport& report : reports) columns.push_back(report.agent);
-  fmt::print("\n");
-  print_head(columns);
+std::string budgets_table(const Summaries& summaries, const SearchLimits& limits) {
+  Cells columns = {"success % within N nodes"};
+  for (const SolverSummary& s : summaries) columns.push_back(s.solver);
+  MarkdownTable table(columns);
   for (const std::uint64_t nodes : budgets(limits.nodes)) {
-    fmt::print("| {} |", nodes);
-    for (const AgentReport& report : reports) {
-      fmt::print(" {} |", cell(percent_within(report.all, nodes), 1));
-    }
-    fmt::print("\n");
+    Cells row = {fmt::to_string(nodes)};
+    for (const SolverSummary& s : summaries) row.push_back(cell(percent_within(s.all, nodes), 1));
+    table.add(row);
   }
+  return table.text();
 }
 
-void print_times(const std::vector<AgentReport>& reports) {
-  fmt::print("\n");
-  print_head({"seconds a problem", "wall", "CPU", "wall, of the proven", "CPU, of the proven"});
-  for (const AgentReport& report : reports) {
-    fmt::print("| {} |", report.agent);
-    for (const Totals* totals : {&report.all.all(), &report.all.proven()}) {
-      fmt::print(" {} | {} |", cell(totals->mean(totals->seconds), 4),
-                 cell(totals->mean(totals->cpu_seconds), 4));
+std::string times_table(const Summaries& summaries) {
+  MarkdownTable table(
+      {"seconds per problem", "wall", "CPU", "wall, of the proven", "CPU, of the proven"});
+  for (const SolverSummary& s : summaries) {
+    Cells row = {s.solver};
+    for (const Totals* totals : {&s.all.all(), &s.all.proven()}) {
+      row.push_back(cell(totals->mean(totals->seconds), 4));
+      row.push_back(cell(totals->mean(totals->cpu_seconds), 4));
     }
-    fmt::print("\n");
+    table.add(row);
   }
+  return table.text();
 }
 
-void print_unchecked(const std::vector<AgentReport>& reports) {
+std::string unchecked_note(const Summaries& summaries) {
   std::string names;
-  for (const AgentReport& report : reports) {
-    if (report.is_checked) continue;
-    names += (names.empty() ? "" : ", ") + report.agent;
+  for (const SolverSummary& s : summaries) {
+    if (s.is_checked) continue;
+    names += (names.empty() ? "" : ", ") + s.solver;
   }
-  if (names.empty()) return;
-  fmt::print("\nBy their own word, which the kernel has not checked: {}\n", names);
+  return "Unverified answers, not checked by the kernel: " + names + "\n";
 }
 
 Json means_of(const Totals& totals) {
@@ -154,7 +147,7 @@ Json means_of(const Totals& totals) {
   return out;
 }
 
-Json to_json(const EvaluationSummary& s, const SearchLimits& limits) {
+Json to_json(const ResultSummary& s, const SearchLimits& limits) {
   const auto [low, high] = s.interval();
   Json ends = Json::object(), within = Json::object();
   for (const SearchEnd end : kEnds) ends[std::string(to_string(end))] = s.ended(end);
@@ -173,52 +166,51 @@ Json to_json(const EvaluationSummary& s, const SearchLimits& limits) {
           {"proven_within", within}};
 }
 
+bool has_settings(const Summaries& summaries) {
+  return std::ranges::any_of(summaries,
+                             [](const SolverSummary& s) { return s.by_setting.size() > 1; });
+}
+
 }  // namespace
 
-void AgentReport::add(const TestProblem& problem, const ProblemResult& result,
-                      std::size_t step_limit) {
-  all.add(result);
-  if (!problem.k || !problem.l) return;
-  by_setting.try_emplace({*problem.k, *problem.l}, step_limit).first->second.add(result);
+std::string run_tables(const Summaries& summaries, const SearchLimits& limits) {
+  Summaries checked;  // the others do not count what they do
+  std::ranges::copy_if(summaries, std::back_inserter(checked), &SolverSummary::is_checked);
+  std::string out = success_table(summaries, limits);
+  if (has_settings(summaries)) out += "\n" + settings_table(summaries, limits);
+  if (!checked.empty()) out += "\n" + means_table(checked);
+  out += "\n" + ends_table(summaries);
+  if (!checked.empty()) out += "\n" + budgets_table(checked, limits);
+  if (checked.size() < summaries.size()) out += "\n" + unchecked_note(summaries);
+  return out + "\n" + times_table(summaries);
 }
 
-void print_tables(const std::vector<AgentReport>& reports, const SearchLimits& limits) {
-  print_success(reports, limits);
-  print_settings(reports, limits);
-  std::vector<AgentReport> agents;  // what provers do in their processes is not counted
-  std::ranges::copy_if(reports, std::back_inserter(agents), &AgentReport::is_checked);
-  if (!agents.empty()) print_means(agents);
-  print_ends(reports);
-  if (!agents.empty()) print_budgets(agents, limits);
-  print_unchecked(reports);
-  print_times(reports);
-}
-
-void print_json(const std::vector<AgentReport>& reports, const SearchLimits& limits, Json run) {
-  Json out = std::move(run);
-  out["agents"] = Json::array();
-  for (const AgentReport& report : reports) {
-    Json agent = {{"agent", report.agent}, {"checked", report.is_checked}};
-    agent.update(to_json(report.all, limits));
-    Json& settings = agent["settings"] = Json::array();
-    for (const auto& [setting, summary] : report.by_setting) {
-      Json row = {{"k", setting.first}, {"l", setting.second}};
-      row.update(to_json(summary, limits));
+Json run_json(const Summaries& summaries, const SearchLimits& limits) {
+  Json out = Json::array();
+  for (const SolverSummary& summary : summaries) {
+    Json solver = {{"solver", summary.solver}, {"checked", summary.is_checked}};
+    solver.update(to_json(summary.all, limits));
+    Json& settings = solver["settings"] = Json::array();
+    for (const auto& [setting, s] : summary.by_setting) {
+      Json row = {{"k", setting.k}, {"l", setting.l}};
+      row.update(to_json(s, limits));
       settings.push_back(std::move(row));
     }
-    out["agents"].push_back(std::move(agent));
+    out.push_back(std::move(solver));
   }
-  fmt::print("{}\n", out.dump(2));
+  return out;
 }
 
-void plot_success(const std::vector<AgentReport>& reports, const SearchLimits& limits,
+void plot_success(const Summaries& summaries, const SearchLimits& limits,
                   const std::string& folder) {
+  INEQ_CHECK(!summaries.empty());
   Picture picture{.title = "Success against budget",
                   .x = "states expanded, at most",
                   .y = "proven, %",
                   .curves = {},
+                  .y_max = 100,
                   .logarithmic_x = true};
-  const auto add = [&](const std::string& name, const EvaluationSummary& summary) {
+  const auto add = [&](const std::string& name, const ResultSummary& summary) {
     Curve curve{.name = name, .points = {}};
     std::vector<std::uint64_t> points = budgets(std::max<std::uint64_t>(limits.nodes, 1));
     if (points.front() == 5) points.insert(points.begin(), {1, 2});
@@ -227,12 +219,12 @@ void plot_success(const std::vector<AgentReport>& reports, const SearchLimits& l
     }
     picture.curves.push_back(std::move(curve));
   };
-  const auto& settings = reports.front().by_setting;
-  if (reports.size() == 1 && settings.size() > 1) {
+  const auto& settings = summaries.front().by_setting;
+  if (summaries.size() == 1 && settings.size() > 1) {
     for (const auto& [setting, summary] : settings) add(name_of(setting), summary);
   } else {
-    for (const AgentReport& report : reports) {
-      if (report.is_checked) add(report.agent, report.all);
+    for (const SolverSummary& s : summaries) {
+      if (s.is_checked) add(s.solver, s.all);
     }
   }
   draw(picture, folder + "/success");

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -184,9 +183,7 @@ class Printer {
 void check_file(const Options& options, const Checker& checker, const std::string& path,
                 Printer& printer) {
   LineReader lines(path);
-  std::error_code no_size;
-  const auto bytes = std::filesystem::file_size(path, no_size);
-  Progress progress("checking", no_size ? 0 : bytes);
+  FileProgress progress("checking", path);
   const std::string& name = lines.name();
   const std::size_t before = printer.checked();
 

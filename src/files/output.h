@@ -27,6 +27,7 @@ class OutputFile {
   // size in bytes, or nothing if the output is not a regular file. Compressed data starts a new
   // frame.
   std::optional<std::uint64_t> checkpoint();
+  void discard() { kept_ = false; }  // the unfinished file does not outlive this object after all
   const std::string& partial() const { return partial_; }  // where it grows
   void commit();
 

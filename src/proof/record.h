@@ -1,9 +1,11 @@
 #pragma once
 // A dataset record: one theorem with its proof as a line of JSON (docs/proof-format.md), and its
 // check.
+//
+// A record may have any further fields. They are not read, but they are kept: a record remembers
+// the line it was read from, and writing it replaces only what was changed.
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,10 +22,12 @@ struct Record {
   std::optional<RuleSet> rules;  // a record without it is under the standard set
   std::vector<std::string> premises;
   std::string goal;
-  std::vector<std::string> proof;  // INT's text actions
+  std::vector<std::string> proof;               // INT's text actions
+  std::optional<std::uint64_t> k = {}, l = {};  // the setting that it was generated for
+  std::string line = {};                        // what it was read from; empty if it was not
 };
 
-// Those that are asked for, or else those that the record names.
+// The rule set that is asked for, or else the one that the record names.
 inline RuleSet rules_for(const Record& record, std::optional<RuleSet> asked = {}) {
   return asked.value_or(record.rules.value_or(RuleSet::kStandard));
 }
@@ -34,27 +38,19 @@ inline constexpr std::size_t kMaxRecordList = 4096;
 
 // Throws Error, with the column in the line or the field's name and the column in it.
 Record read_record(std::string_view line);
-// Reads the lines that are not blank and calls visit for each; errors, also those of visit, name
-// the file and the line.
-void for_each_record(LineReader& lines, const std::function<void(const Record&)>& visit);
-std::string write_record(const Record& record);  // one line, without its end
+// The same for whoever proves the theorem: `proof` is ignored, so it may be missing or anything.
+Record read_unproven_record(std::string_view line);
+// Calls visit(record) for each line that is not blank, until visit returns false, if it returns
+// anything. Errors, also those of visit, name the file and the line.
+template <typename Visit>
+void for_each_record(LineReader& lines, Visit visit) {
+  for_each_line(lines, [&](std::string_view line) { return visit(read_record(line)); });
+}
+// One line, without its end. A record that was not changed is written as it was read. If its
+// theorem or proof was changed, the field `steps`, which lists the states of the proof, is dropped.
+// Throws Error if an unknown field is nested too deeply to be written.
+std::string write_record(const Record& record);
 Theorem read_theorem(Bank& bank, const Record& record);
-
-// A record as something to prove. What proof it has, if any, is passed over.
-struct TestProblem {
-  Record record;
-  std::optional<std::uint64_t> k = {}, l = {};  // as generated records state them
-  std::uint64_t number = 0;                     // in its file, from 0; seeds are made of it
-  std::string line = {};
-};
-// Throw Error; those of for_each_problem, which goes on until visit returns false, name the file
-// and the line.
-TestProblem read_problem(std::string_view line);
-void for_each_problem(LineReader& lines, const std::function<bool(TestProblem)>& visit);
-// The problem's line with another proof, which is one under `rules`; the other fields stay, but for
-// `steps`, which says what the states of the old proof were.
-std::string write_proven(const TestProblem& problem, RuleSet rules,
-                         const std::vector<std::string>& proof);
 
 // Resolves the texts one after the other and lets the kernel check the result.
 struct RecordVerdict {
