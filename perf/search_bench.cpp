@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <atomic>
 #include <chrono>
-#include <thread>
 #include <vector>
 
 #include "base/error.h"
+#include "base/ordered.h"
 #include "generate/generator.h"
 #include "search/prove.h"
 #include "support/false_statements.h"
@@ -61,29 +60,24 @@ struct Speed {
 Speed measure(const Problems& problems, const Case& row, const Rules& rules, unsigned threads) {
   SearchLimits limits;
   limits.nodes = row.nodes;
-  std::vector<SearchResult> results(problems.theorems.size());
-  std::atomic<std::size_t> next = 0;
-  const auto work = [&] {
-    for (std::size_t i = next++; i < results.size(); i = next++) {
+  const std::size_t count = problems.theorems.size();
+  const auto make_worker = [&] {
+    return [&](std::size_t i) {
       Problem problem(RuleSet::kStandard, rules, problems.banks[i], problems.theorems[i]);
       Budget budget(limits);
-      results[i] = prove(problem, {.algorithm = row.algorithm}, budget);
-    }
+      return prove(problem, {.algorithm = row.algorithm}, budget);
+    };
   };
-  const auto start = std::chrono::steady_clock::now();
-  {
-    std::vector<std::jthread> others;
-    for (unsigned i = 1; i < threads; ++i) others.emplace_back(work);
-    work();
-  }
   Speed out;
-  out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  for (const SearchResult& result : results) {
+  const auto add = [&](std::size_t, const ProveResult& result) {
     INEQ_CHECK(!result.found());
     out.counts += result.counts;
     out.states += result.states;
     out.bytes += result.bytes;
-  }
+  };
+  const auto start = std::chrono::steady_clock::now();
+  for_each_ordered({.threads = threads, .ahead = count}, numbers(0, count), make_worker, add);
+  out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return out;
 }
 

@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <exception>
-#include <system_error>
-#include <thread>
+#include <iterator>
 
 #include "base/error.h"
+#include "base/ordered.h"
 #include "bindings.h"
 #include "env/proof_steps.h"
 #include "generate/dataset.h"
@@ -58,51 +57,50 @@ class PyGenerator {
   }
 
   std::vector<Record> batch(std::uint64_t first, std::size_t count, std::size_t threads) const {
-    std::vector<Record> out(count);
-    in_parts(count, threads, [&](Generator& generator, std::size_t, std::size_t i) {
-      out[i] = make_record(generator, first + i);
-    });
+    std::vector<Record> out;
+    in_chunks(
+        count, threads, [] { return std::vector<Record>(); },
+        [&](Generator& generator, std::size_t i, std::vector<Record>& records) {
+          records.push_back(make_record(generator, first + i));
+        },
+        [&](std::vector<Record> records) { std::ranges::move(records, std::back_inserter(out)); });
     return out;
   }
 
   // The proofs become arrays as they are generated; nothing is written as text and read again.
   std::shared_ptr<ProofSteps> proof_steps(std::uint64_t first, std::size_t count,
                                           std::size_t threads, const ViewOptions& views) const {
-    std::vector<ProofSteps> parts(threads, ProofSteps(views));
-    in_parts(count, threads, [&](Generator& generator, std::size_t t, std::size_t i) {
-      parts[t].add(generator.bank(), generator.generate(first + i).proven);
-    });
-    auto out = std::make_shared<ProofSteps>(std::move(parts[0]));
-    for (std::size_t t = 1; t < threads; ++t) out->append(parts[t]);
+    const auto out = std::make_shared<ProofSteps>(views);
+    in_chunks(
+        count, threads, [&] { return ProofSteps(views); },
+        [&](Generator& generator, std::size_t i, ProofSteps& steps) {
+          steps.add(generator.bank(), generator.generate(first + i).proven);
+        },
+        [&](const ProofSteps& steps) { out->append(steps); });
     return out;
   }
 
  private:
-  // Calls make(generator, t, i) for each i below count; thread t does a range of them, in order.
-  // Each thread has a generator of its own, so several threads of Python may call at once.
-  template <typename Make>
-  void in_parts(std::size_t count, std::size_t threads, const Make& make) const {
-    std::vector<std::exception_ptr> failures(threads);
-    const auto part = [&](std::size_t t) {
-      try {
-        Generator generator(specification_, sources_);
-        for (std::size_t i = count * t / threads; i < count * (t + 1) / threads; ++i) {
-          make(generator, t, i);
-        }
-      } catch (...) {
-        failures[t] = std::current_exception();
-      }
+  static constexpr std::size_t kChunk = 64;  // theorems that a thread makes at a time
+
+  // Calls make(generator, i, chunk) for each i below count, with chunks that `begin` makes, and
+  // append(chunk) in order. Each thread has a generator of its own, so several threads of Python
+  // may call at once.
+  template <typename Begin, typename Make, typename Append>
+  void in_chunks(std::size_t count, std::size_t threads, const Begin& begin, const Make& make,
+                 const Append& append) const {
+    const auto make_worker = [&] {
+      return [&, generator =
+                     std::make_unique<Generator>(specification_, sources_)](std::size_t number) {
+        auto chunk = begin();
+        const std::size_t end = std::min(count, (number + 1) * kChunk);
+        for (std::size_t i = number * kChunk; i < end; ++i) make(*generator, i, chunk);
+        return chunk;
+      };
     };
-    try {
-      std::vector<std::jthread> running;  // joined on every path
-      for (std::size_t t = 1; t < threads; ++t) running.emplace_back(part, t);
-      part(0);
-    } catch (const std::system_error&) {
-      throw Error(fmt::format("{} threads cannot be started here", threads));
-    }
-    for (const std::exception_ptr& failure : failures) {
-      if (failure) std::rethrow_exception(failure);
-    }
+    for_each_ordered({.threads = static_cast<unsigned>(threads)},
+                     numbers(0, (count + kChunk - 1) / kChunk), make_worker,
+                     [&](std::size_t, auto chunk) { append(std::move(chunk)); });
   }
 
   Specification specification_;

@@ -24,11 +24,7 @@ class RecordReader {
     do {
       if (!lines_.next(line)) throw py::stop_iteration();
     } while (is_blank(line));
-    try {
-      return read_record(line);
-    } catch (const Error& error) {
-      throw Error(fmt::format("{}:{}: {}", lines_.name(), lines_.number(), error.what()));
-    }
+    return at_line(lines_, [&] { return read_record(line); });
   }
 
  private:
@@ -58,6 +54,9 @@ PyVerdict check_one(const Record& record, RuleSet set) {
 
 void bind_records(py::module_& m) {
   py::class_<Record>(m, "Record", R"doc(A theorem with its proof, one line of a dataset.
+
+Fields that are not listed here are kept: a Record that was read is written with all its fields.
+Two Records are equal if their theorems, proofs, ids and rule sets are.
 
 >>> r = Record("a+b = b+a", proof=["add_cmmt | (a+b) in obj"])
 >>> check(r)
@@ -92,7 +91,10 @@ True)doc")
             return r.rules ? std::optional(to_string(*r.rules)) : std::nullopt;
           },
           "The rule set that it names; without one it is under the standard set.")
-      .def("to_json", &write_record, "As a line of a dataset, without its end.")
+      .def_readonly("k", &Record::k,
+                    "The number of distinct axioms it was generated with, or None.")
+      .def_readonly("l", &Record::l, "The number of steps it was generated with, or None.")
+      .def("to_json", &write_record, "The record as a line of a dataset, without its end.")
       .def_static("from_json", &read_record, py::arg("line"))
       .def("__eq__",
            [](const Record& a, const py::object& other) {
@@ -157,10 +159,9 @@ True)doc")
         return count;
       },
       py::arg("path"), py::arg("records"),
-      "Writes what a Record holds as a JSON Lines file, without other fields that it may have been "
-      "read "
-      "with, compressed where the name ends in .zst; it appears when it is "
-      "complete. Returns the number of records.");
+      "Writes Records as a JSON Lines file, which is compressed if its name ends in .zst and "
+      "appears "
+      "when it is complete. Returns the number of records.");
 }
 
 }  // namespace ineq::python

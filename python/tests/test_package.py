@@ -104,6 +104,19 @@ class Records(unittest.TestCase):
                             np.testing.assert_array_equal(getattr(a, name), getattr(b, name))
         self.assertEqual(len(ineq.Generator(k=1, l=1).proof_steps(0, 0)), 0)
 
+    def test_fields_that_are_not_known_are_kept(self):
+        line = '{"id": 7, "z": [1.50, null], "k": 2, "premises": [], "goal": "a=a", "proof": [], "l": 3}'
+        record = ineq.Record.from_json(line)
+        self.assertEqual((record.k, record.l, ineq.Record("a=a").k), (2, 3, None))
+        self.assertEqual(record.to_json(), line)
+        self.assertEqual(pickle.loads(pickle.dumps(record)).to_json(), line)
+        with tempfile.TemporaryDirectory() as folder:
+            paths = [Path(folder) / name for name in ("a.jsonl", "b.jsonl")]
+            paths[0].write_text(line + "\n" + ineq.Generator(k=2, l=2)[5].to_json() + "\n")
+            ineq.write_records(paths[1], ineq.read_records(paths[0]))
+            self.assertEqual(paths[1].read_text(), paths[0].read_text())
+            self.assertIn('"order":', paths[1].read_text())
+
     def test_steps_of_proofs_replay(self):
         records = ineq.Generator(k=3, l=5, degree=1).batch(0, 30)
         steps = ineq.proof_steps(records, sequence="characters", merge=True)

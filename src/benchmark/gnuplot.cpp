@@ -1,104 +1,153 @@
 #include "benchmark/gnuplot.h"
 
 #include <fmt/format.h>
-#include <sys/wait.h>
+#include <stdlib.h>
 
 #include <algorithm>
-#include <cstdio>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <iterator>
 #include <string_view>
 
 #include "base/error.h"
+#include "base/printable.h"
+#include "benchmark/process.h"
+#include "files/lines.h"
 #include "files/output.h"
 
 namespace ineq {
 namespace {
 
-// In single quotes, with what stands for a single quote in them.
-std::string quoted(const std::string& text, std::string_view quote) {
-  std::string out = "'";
-  for (const char c : text) {
-    if (c == '\'') {
-      out += quote;
-    } else {
-      out += c;
-    }
+// Okabe and Ito's palette, which people with any colour vision can tell apart, the darkest first.
+constexpr const char* kColours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
+                                    "#E69F00", "#56B4E9", "#000000", "#F0E442"};
+constexpr int kPoints[] = {7, 5, 9, 13, 11, 15};  // filled: circle, square, triangle, …
+
+// The look of all pictures.
+constexpr const char* kStyle = R"(set encoding utf8
+set border 3 linecolor rgb '#606060'
+set tics nomirror out
+set grid linetype 1 linewidth 0.6 linecolor rgb '#dddddd'
+set key outside right top Left reverse samplen 2
+set style fill solid
+)";
+
+// Scaled so that both show the same picture.
+constexpr struct {
+  const char* ending;
+  const char* terminal;
+} kKinds[] = {
+    {"svg", "svg size 800,500 dynamic noenhanced background 'white' font 'sans,12'"},
+    {"png",
+     "pngcairo size 1600,1000 noenhanced background 'white' font 'sans,24' linewidth 2 pointscale "
+     "2"},
+};
+
+// A newline would end a text, and whatever follows would be a command.
+const std::string& without_control(const std::string& text) {
+  if (printable(text) != text) {
+    throw Error("'" + printable(text) + "': a picture has no control characters in its texts");
   }
+  return text;
+}
+
+std::string quoted(const std::string& text) {
+  std::string out = "'";
+  for (const char c : without_control(text)) out += c == '\'' ? "''" : std::string(1, c);
   return out + "'";
 }
-std::string quoted(const std::string& text) { return quoted(text, "''"); }
-std::string shell_quoted(const std::string& text) { return quoted(text, "'\\''"); }
 
-// From a file rather than through a pipe: where gnuplot is missing, writing into a pipe would end
-// the program.
-void run_gnuplot(const std::string& script, const std::string& output) {
-  const std::string path = output + ".gnuplot";
-  write_file(path, script);
-  std::FILE* pipe = popen(("gnuplot " + shell_quoted(path) + " 2>&1").c_str(), "r");
-  if (!pipe) throw Error("gnuplot cannot be started");
-  std::string said(4096, '\0');
-  said.resize(std::fread(said.data(), 1, said.size(), pipe));
-  const int status = pclose(pipe);
-  std::remove(path.c_str());
-  constexpr int kNotFound = 127;
-  if (WIFEXITED(status) && WEXITSTATUS(status) == kNotFound) {
-    throw Error("pictures need gnuplot, which is not installed");
+class ScratchFolder {
+ public:
+  ScratchFolder() : path_(std::filesystem::temp_directory_path() / "ineq-XXXXXX") {
+    if (mkdtemp(path_.data()) == nullptr) throw Error(path_ + ": " + std::strerror(errno));
   }
-  if (status != 0) throw Error(output + ": gnuplot cannot draw it: " + said);
-}
+  ~ScratchFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
 
-// Draws under another name first, so that no half picture is ever there.
-void draw_both(const std::string& script, const std::string& name, int font_size) {
-  constexpr struct {
-    const char* ending;
-    const char* terminal;
-    int scale;
-  } kKinds[] = {
-      {"svg", "svg size 800,500 dynamic background 'white'", 1},
-      {"png", "pngcairo size 1600,1000 background 'white'", 2},
-  };
-  for (const auto& [ending, terminal, scale] : kKinds) {
-    const std::string path = name + "." + ending;
-    const std::string partial = path + ".partial";
-    run_gnuplot(fmt::format("set terminal {} font 'sans,{}'\nset output {}\n{}", terminal,
-                            font_size * scale, quoted(partial), script),
-                path);
-    if (std::rename(partial.c_str(), path.c_str()) != 0) throw Error(path + ": cannot be written");
+  const std::string& path() const { return path_; }
+  std::string path(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+};
+
+// One gnuplot process that draws both files from the settings and the plot command.
+class Drawing {
+ public:
+  std::string add_data(std::string_view lines) {
+    const std::string name = fmt::format("data{}", data_++);
+    write_file(folder_.path(name), lines);
+    return name;
   }
-}
+
+  void draw(const std::string& settings, const std::string& plot, const std::string& name) {
+    without_control(name);
+    const auto gnuplot = find_program("gnuplot");
+    if (!gnuplot) throw Error("pictures need gnuplot, which is not installed");
+    std::string script = kStyle + settings;
+    for (const auto& [ending, terminal] : kKinds) {
+      script += fmt::format("set terminal {}\nset output 'picture.{}'\n{}\nset output\n", terminal,
+                            ending, plot);
+    }
+    write_file(folder_.path("script"), script);
+    const ProcessResult result =
+        run_process({*gnuplot, "script"}, "", {.seconds = 60, .folder = folder_.path()});
+    if (result.exit_code != 0) throw Error(name + ": gnuplot cannot draw it: " + result.output);
+    for (const auto& [ending, terminal] : kKinds) {
+      write_file(name + "." + ending, read_file(folder_.path(std::string("picture.") + ending)));
+    }
+  }
+
+ private:
+  ScratchFolder folder_;
+  std::size_t data_ = 0;
+};
 
 }  // namespace
 
 void draw(const Picture& picture, const std::string& name) {
-  std::string script = fmt::format(
-      "set title {}\nset xlabel {}\nset ylabel {}\nset grid\nset yrange [0:*]\nset key outside "
-      "right top\n",
-      quoted(picture.title), quoted(picture.x), quoted(picture.y));
-  if (picture.whole_x) script += "set xtics 1\n";
-  if (picture.logarithmic_x) script += "set logscale x\n";
-  std::string plot = "plot";
-  std::size_t most = 0;
-  for (const Curve& curve : picture.curves) {
-    script += fmt::format("$data{} << END\n", most);
-    for (const auto& [x, y] : curve.points) script += fmt::format("{} {}\n", x, y);
-    script += "END\n";
-    plot +=
-        fmt::format("{} $data{} with linespoints linewidth 2 pointtype 7 pointsize 0.4 title {}",
-                    most == 0 ? "" : ",", most, quoted(curve.name));
-    ++most;
+  Drawing drawing;
+  std::string settings = fmt::format(
+      "set title {}\nset xlabel {}\nset ylabel {}\nset yrange [0:{}]\n", quoted(picture.title),
+      quoted(picture.x), quoted(picture.y), picture.y_max ? fmt::to_string(*picture.y_max) : "*");
+  if (picture.whole_x) settings += "set xtics 1\n";
+  if (picture.logarithmic_x) settings += "set logscale x\n";
+  std::string plot;
+  for (std::size_t i = 0; i < picture.curves.size(); ++i) {
+    const Curve& curve = picture.curves[i];
+    std::string data;
+    for (const auto& [x, y] : curve.points) data += fmt::format("{} {}\n", x, y);
+    plot += fmt::format(
+        "{} '{}' with linespoints linewidth 2 linecolor rgb '{}' dashtype {} pointtype {} "
+        "pointsize 0.7 title {}",
+        i == 0 ? "plot" : ",", drawing.add_data(data), kColours[i % std::size(kColours)],
+        1 + i / std::size(kColours) % 5, kPoints[i % std::size(kPoints)], quoted(curve.name));
   }
-  draw_both(script + plot + "\n", name, 12);
+  drawing.draw(settings, plot, name);
 }
 
 void draw(const Bars& bars, const std::string& name) {
-  std::string script = fmt::format(
-      "set title {}\nset xlabel {}\nset grid xtics\nset style fill solid 0.7\nset yrange [{}:0]\n"
-      "set xrange [0:*]\nunset key\n$data << END\n",
-      quoted(bars.title), quoted(bars.x), bars.bars.size() + 1);
+  Drawing drawing;
+  std::string data, names;
   for (std::size_t i = 0; i < bars.bars.size(); ++i) {
-    script += fmt::format("{} {} {}\n", i + 1, bars.bars[i].second, bars.bars[i].first);
+    data += fmt::format("{} {}\n", i + 1, bars.bars[i].second);
+    names += fmt::format("{}{} {}", i == 0 ? "" : ", ", quoted(bars.bars[i].first), i + 1);
   }
-  script += "END\nplot $data using ($2/2):1:($2/2):(0.35):ytic(3) with boxxyerror\n";
-  draw_both(script, name, 10);
+  const std::string settings = fmt::format(
+      "set title {}\nset xlabel {}\nset grid noytics\nunset key\nset yrange [{}:0]\n"
+      "set xrange [0:*]\nset ytics ({}) font ',10'\n",
+      quoted(bars.title), quoted(bars.x), bars.bars.size() + 1, names);
+  const std::string plot =
+      fmt::format("plot '{}' using ($2/2):1:($2/2):(0.35) with boxxyerror linecolor rgb '{}'",
+                  drawing.add_data(data), kColours[0]);
+  drawing.draw(settings, plot, name);
 }
 
 }  // namespace ineq

@@ -1,6 +1,7 @@
 #pragma once
-// Pictures through gnuplot, as NAME.svg and NAME.png.
+// Pictures through gnuplot, as NAME.svg and NAME.png, all in the same look.
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,8 +16,9 @@ struct Picture {
   std::string title;
   std::string x, y;  // what the axes show
   std::vector<Curve> curves;
-  bool whole_x = false;        // the x axis has whole numbers
-  bool logarithmic_x = false;  // of numbers above 0
+  std::optional<double> y_max = {};  // the end of the y axis, which starts at 0
+  bool whole_x = false;              // the x axis has whole numbers
+  bool logarithmic_x = false;        // the x axis has numbers above 0
 };
 
 // Horizontal, from the top.
@@ -26,7 +28,8 @@ struct Bars {
   std::vector<std::pair<std::string, double>> bars;
 };
 
-// Throw Error where gnuplot is not installed or fails.
+// gnuplot runs in a temporary folder, with file names of our own; texts and the name of the picture
+// may not have control characters. Throw Error, also if gnuplot is not installed.
 void draw(const Picture& picture, const std::string& name);
 void draw(const Bars& bars, const std::string& name);
 

@@ -46,9 +46,10 @@ File temporary_file(std::string_view text) {
 }
 
 // In the child, which shares the memory of a program with threads: nothing but system calls.
-[[noreturn]] void become(char* const* arguments, int input, int output, const rlimit& memory,
-                         const rlimit& seconds) {
+[[noreturn]] void become(char* const* arguments, const char* folder, int input, int output,
+                         const rlimit& memory, const rlimit& seconds) {
   setpgid(0, 0);
+  if (*folder != '\0' && chdir(folder) != 0) _exit(127);
   setrlimit(RLIMIT_AS, &memory);
   setrlimit(RLIMIT_CPU, &seconds);  // in case nobody is left to kill it
   if (dup2(input, 0) == 0 && dup2(output, 1) == 1 && dup2(output, 2) == 2) {
@@ -78,6 +79,20 @@ ProcessResult::End read_output(int pipe, const ProcessLimits& limits, Clock::tim
     if (count < 0) continue;
     const auto room = std::min(static_cast<std::size_t>(count), kMaxOutput - out.size());
     out.append(bytes.data(), room);
+  }
+}
+
+// Its output may end a moment before it does.
+ProcessResult::End wait_for_exit(pid_t child, const ProcessLimits& limits,
+                                 Clock::time_point start) {
+  while (true) {
+    siginfo_t info{};
+    const int found = waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT);
+    if (found == 0 && info.si_pid == child) return ProcessResult::End::kExited;
+    const std::chrono::duration<double> gone = Clock::now() - start;
+    if (gone.count() > limits.seconds) return ProcessResult::End::kSeconds;
+    if (limits.interrupt != nullptr && *limits.interrupt) return ProcessResult::End::kInterrupted;
+    poll(nullptr, 0, 1);
   }
 }
 
@@ -111,12 +126,14 @@ ProcessResult run_process(const std::vector<std::string>& arguments, std::string
 
   const Clock::time_point start = Clock::now();
   const pid_t child = fork();
-  if (child == 0) become(pointers.data(), fileno(file.get()), ends[1], memory, seconds);
+  if (child == 0)
+    become(pointers.data(), limits.folder.c_str(), fileno(file.get()), ends[1], memory, seconds);
   close(ends[1]);
-  ProcessResult out;
+  ProcessResult out{};
   if (child > 0) {
     setpgid(child, child);  // the child does so, too: whoever comes first
     out.end = read_output(ends[0], limits, start, out.output);
+    if (out.end == ProcessResult::End::kExited) out.end = wait_for_exit(child, limits, start);
     kill(-child, SIGKILL);
   }
   close(ends[0]);
@@ -125,6 +142,7 @@ ProcessResult run_process(const std::vector<std::string>& arguments, std::string
   rusage usage{};
   while (wait4(child, &status, 0, &usage) < 0 && errno == EINTR) {
   }
+  if (WIFEXITED(status)) out.exit_code = WEXITSTATUS(status);
   out.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   out.cpu_seconds = seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
   out.bytes = static_cast<std::size_t>(usage.ru_maxrss) * 1024;

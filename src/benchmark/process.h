@@ -14,23 +14,25 @@ struct ProcessLimits {
   double seconds = 5;                            // by the wall clock; then it is killed
   std::size_t memory = std::size_t{4} << 30;     // bytes of its address space
   const std::atomic<bool>* interrupt = nullptr;  // asks to kill it
+  std::string folder = {};                       // where it runs; empty: where we are
 };
 
 struct ProcessResult {
   enum class End { kExited, kSeconds, kInterrupted };
-  End end = End::kExited;  // of itself, whatever it came to, or killed
-  std::string output;      // standard output and standard error, as they came
+  End end = End::kExited;        // of itself, whatever it came to, or killed
+  std::optional<int> exit_code;  // nothing if it was killed
+  std::string output;            // standard output and standard error, as they came
   double seconds = 0;
   double cpu_seconds = 0;
-  std::size_t bytes = 0;  // the most that it had in memory at a time
+  std::size_t bytes = 0;  // peak resident memory
 };
 
 // The file that a shell would run for this name, if there is one.
 std::optional<std::string> find_program(std::string_view name);
 
-// Runs arguments[0], a path, with the text as its standard input, in a process group of its own:
-// Ctrl-C does not reach it, and its children are killed with it. Throws Error where the system has
-// no process or file for it. May be called from several threads.
+// Runs arguments[0], a path, with the text as its standard input and without a shell, in a process
+// group of its own: Ctrl-C does not reach it, and its children are killed with it. Throws Error if
+// the system cannot start it. May be called from several threads.
 ProcessResult run_process(const std::vector<std::string>& arguments, std::string_view input,
                           const ProcessLimits& limits);
 

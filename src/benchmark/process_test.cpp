@@ -23,6 +23,14 @@ TEST(ProcessTest, TakesInputAndGivesOutput) {
   EXPECT_GT(result.bytes, 100'000u);
 }
 
+TEST(ProcessTest, RunsInAFolderAndTellsItsExitCode) {
+  const ProcessResult result = run_shell("pwd; exit 3", {.folder = "/"});
+  EXPECT_EQ(result.output, "/\n");
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_EQ(run_shell("", {.folder = "/nowhere"}).exit_code, 127);
+  EXPECT_EQ(run_shell("kill -9 $$").exit_code, std::nullopt);
+}
+
 TEST(ProcessTest, IsKilledWhenItsTimeIsOver) {
   const ProcessResult result = run_shell("echo begun; sleep 60", {.seconds = 0.3});
   EXPECT_EQ(result.end, End::kSeconds);

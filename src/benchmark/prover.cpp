@@ -107,4 +107,16 @@ ProcessResult Prover::ask(Bank& bank, const Theorem& theorem, const SearchLimits
       {.seconds = prover_seconds(limits), .memory = limits.memory, .interrupt = limits.interrupt});
 }
 
+Solver make_prover_solver(std::string_view name, const SearchLimits& limits,
+                          nlohmann::json options) {
+  const auto lemmas = std::make_shared<const Lemmas>();
+  const auto prover = std::make_shared<const Prover>(name, *lemmas);
+  return {.name = std::string(name),
+          .is_checked = false,
+          .options = std::move(options),
+          .solve = [lemmas, prover, limits](const TestProblem& problem) {
+            return prover->prove(problem, limits);
+          }};
+}
+
 }  // namespace ineq

@@ -8,22 +8,22 @@
 #include <string_view>
 #include <vector>
 
-#include "benchmark/evaluation.h"
 #include "benchmark/process.h"
+#include "benchmark/solver.h"
 #include "export/exporter.h"
 
 namespace ineq {
 
 inline constexpr std::string_view kProverNames[] = {"z3", "cvc5", "eprover"};
 
-// Of each problem; there is always a limit.
+// The limit for each problem; there is always one.
 inline double prover_seconds(const SearchLimits& limits) {
   return limits.seconds > 0 ? limits.seconds : 5;
 }
 
 class Prover {
  public:
-  // One of kProverNames. Throws Error where it is not installed, or does not do what it should.
+  // `name` is one of kProverNames. Throws Error if it is not installed or does not work.
   Prover(std::string_view name, const Lemmas& lemmas);
 
   // kProven; kRefuted, where real numbers make the premises true and the goal false; kExhausted, if
@@ -38,5 +38,8 @@ class Prover {
   const std::string path_;
   const std::unique_ptr<Exporter> exporter_;
 };
+
+Solver make_prover_solver(std::string_view name, const SearchLimits& limits,
+                          nlohmann::json options = {});
 
 }  // namespace ineq

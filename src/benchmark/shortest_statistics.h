@@ -1,15 +1,12 @@
 #pragma once
-// How long the shortest proofs of theorems are, by setting: what `ineq stats --shortest` shows.
+// How long the shortest proofs of theorems are, by setting.
 //
-// Theorems are collected first, then all are searched in by several threads. What comes out depends
-// on the theorems and the limit of nodes alone.
+// Theorems are collected first; then several threads search for their proofs. The result depends
+// only on the theorems and the limit of nodes.
 
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <nlohmann/json.hpp>
-#include <span>
-#include <string>
 #include <vector>
 
 #include "axioms/axioms.h"
@@ -48,13 +45,5 @@ class ShortestStatistics {
   std::vector<Item> items_;
   std::map<Setting, Lengths> by_setting_;
 };
-
-void print_table(const ShortestStatistics& statistics);
-nlohmann::ordered_json to_json(const ShortestStatistics::Lengths& lengths);
-void plot(const ShortestStatistics& statistics, const std::string& name);
-
-nlohmann::ordered_json to_json(const Distribution& distribution);
-std::string name_of(const Setting& setting);  // K3 L5
-double percent(std::uint64_t part, std::uint64_t whole);
 
 }  // namespace ineq

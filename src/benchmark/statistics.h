@@ -10,11 +10,12 @@
 #include <utility>
 
 #include "axioms/axioms.h"
+#include "benchmark/setting.h"
 #include "kernel/kernel.h"
 
 namespace ineq {
 
-// Of whole numbers: how often each came.
+// How often each of a set of whole numbers occurs.
 class Distribution {
  public:
   void add(std::uint32_t value) {
@@ -25,7 +26,7 @@ class Distribution {
   const std::map<std::uint32_t, std::uint64_t>& counts() const { return count_; }
   double mean() const;
   double deviation() const;
-  std::uint32_t quantile(double share) const;  // the least value that so many do not exceed
+  std::uint32_t quantile(double share) const;  // the least value that this share does not exceed
   void merge(const Distribution& other);
 
  private:
@@ -46,11 +47,6 @@ struct TheoremStatistics {
   std::uint64_t size() const { return characters.size(); }
   std::uint64_t steps() const { return step_nodes.size(); }
   void merge(const TheoremStatistics& other);
-};
-
-struct Setting {
-  std::size_t k, l;
-  friend auto operator<=>(const Setting&, const Setting&) = default;
 };
 
 Setting setting_of(std::span<const Action> proof);

@@ -7,15 +7,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <deque>
-#include <filesystem>
-#include <future>
+#include <exception>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <thread>
 #include <vector>
 
 #include "base/error.h"
+#include "base/ordered.h"
 #include "base/printable.h"
 #include "cli/commands.h"
 #include "cli/progress.h"
@@ -50,7 +50,10 @@ struct Report {
   std::string shown;
 };
 
-using Batch = std::vector<std::pair<std::size_t, std::string>>;  // line numbers and lines
+struct Batch {
+  std::vector<std::pair<std::size_t, std::string>> lines = {};  // with their numbers
+  std::size_t bytes_read = 0;                                   // of the file, with this batch
+};
 constexpr std::size_t kBatchBytes = std::size_t{1} << 20;
 
 class Checker {
@@ -60,7 +63,7 @@ class Checker {
   Report check(const Batch& batch) const {
     Report report;
     Bank bank;
-    for (const auto& [number, line] : batch) {
+    for (const auto& [number, line] : batch.lines) {
       bank.reset();
       Rejection rejection{.line = number, .id = {}, .reason = {}, .readable = false};
       try {
@@ -180,46 +183,36 @@ class Printer {
 void check_file(const Options& options, const Checker& checker, const std::string& path,
                 Printer& printer) {
   LineReader lines(path);
-  std::error_code no_size;
-  const auto bytes = std::filesystem::file_size(path, no_size);
-  Progress progress("checking", no_size ? 0 : bytes);
+  FileProgress progress("checking", path);
   const std::string& name = lines.name();
   const std::size_t before = printer.checked();
 
-  std::deque<std::future<Report>> running;
-  const auto finish_one = [&] {
-    const Report report = running.front().get();
-    running.pop_front();
+  std::exception_ptr fault;  // of the file; the lines before it are checked first
+  const auto next_batch = [&]() -> std::optional<Batch> {
+    if (fault) std::rethrow_exception(fault);
+    Batch batch;
+    std::size_t bytes_in_batch = 0;
+    try {
+      for (std::string_view line; bytes_in_batch < kBatchBytes && lines.next(line);) {
+        if (is_blank(line)) continue;
+        batch.lines.emplace_back(lines.number(), line);
+        bytes_in_batch += line.size();
+      }
+    } catch (const Error&) {
+      if (batch.lines.empty()) throw;
+      fault = std::current_exception();
+    }
+    if (batch.lines.empty()) return std::nullopt;
+    batch.bytes_read = lines.bytes_read();
+    return batch;
+  };
+  const auto make_worker = [&] { return [&](const Batch& batch) { return checker.check(batch); }; };
+  const auto print = [&](const Batch& batch, const Report& report) {
     if (!report.rejections.empty() || !report.shown.empty()) progress.wipe();
     printer.add(name, report);
-    progress.update(lines.bytes_read(), printer.checked() - before);
+    progress.update(batch.bytes_read, printer.checked() - before);
   };
-  Batch batch;
-  std::size_t batch_bytes = 0;
-  const auto start_batch = [&] {
-    if (running.size() >= options.threads) finish_one();
-    running.push_back(std::async(std::launch::async, [&checker, lines_of = std::move(batch)] {
-      return checker.check(lines_of);
-    }));
-    batch.clear();
-    batch_bytes = 0;
-  };
-  const auto finish_all = [&] {
-    if (!batch.empty()) start_batch();
-    while (!running.empty()) finish_one();
-  };
-  try {
-    for (std::string_view line; lines.next(line);) {
-      if (is_blank(line)) continue;
-      batch.emplace_back(lines.number(), line);
-      batch_bytes += line.size();
-      if (batch_bytes >= kBatchBytes) start_batch();
-    }
-  } catch (const Error&) {
-    finish_all();  // what was read before the fault is still reported
-    throw;
-  }
-  finish_all();
+  for_each_ordered({.threads = options.threads}, next_batch, make_worker, print);
   if (printer.checked() == before) throw Error(name + ": there are no records in it");
 }
 

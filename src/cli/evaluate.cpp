@@ -3,17 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <thread>
 #include <vector>
 
 #include "base/error.h"
-#include "base/hash.h"
-#include "benchmark/evaluation_log.h"
-#include "benchmark/evaluation_report.h"
 #include "benchmark/prover.h"
+#include "benchmark/run.h"
+#include "benchmark/run_report.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
@@ -25,77 +24,35 @@ namespace {
 struct Options {
   std::vector<std::string> agents = {std::string(kAlgorithmNames[0])};
   std::vector<std::string> provers;
-  std::vector<std::string> files;
+  ProblemSelection problems;
   SearchOptions search;
-  std::uint64_t first = 0;
-  std::uint64_t count = std::numeric_limits<std::uint64_t>::max();
   unsigned threads = 1;
   std::string out;
   std::string proofs;
+  std::vector<std::string> join;
   std::string plot;
   bool resume = false;
   bool json = false;
 };
 
-// All files as one list. Every theorem is read once, so that bad ones are noticed before the work
-// begins.
-std::vector<TestProblem> read_problems(const Options& options) {
-  std::vector<TestProblem> out;
-  std::uint64_t number = 0;
-  Bank bank;
-  for (const std::string& path : options.files) {
-    LineReader lines(path);
-    for_each_problem(lines, [&](TestProblem problem) {
-      bank.reset();
-      read_theorem(bank, problem.record);
-      problem.number = number++;
-      if (problem.number >= options.first) out.push_back(std::move(problem));
-      return out.size() < options.count;
-    });
-    if (out.size() >= options.count) break;
-  }
-  if (out.empty()) throw Error("there are no problems");
-  return out;
-}
-
-// All that results depend on.
-nlohmann::json identity(const Options& options, const std::vector<TestProblem>& problems) {
-  std::uint64_t hash = 0;
-  for (const TestProblem& problem : problems) hash = mix(hash_text(problem.line, hash));
-  return {{"problems", problems.size()},      {"hash", hash},
-          {"first", options.first},           {"agents", options.agents},
-          {"provers", options.provers},       {"search", options.search.to_json()},
-          {"proofs", !options.proofs.empty()}};
-}
-
-struct NamedSolver {
-  std::string name;
-  bool is_checked;  // by the kernel, whatever it says it has proven
-  Solver solver;
-};
-
-// Agents first. Throws Error where a prover is not installed.
-std::vector<NamedSolver> make_solvers(const Options& options, const SearchLimits& limits) {
-  std::vector<NamedSolver> out;
+// Agents first. Throws Error if a prover is not installed.
+std::vector<Solver> make_solvers(const Options& options, const SearchLimits& limits) {
+  std::vector<Solver> out;
   AgentRequest request{.agent = options.search.agent,
                        .limits = limits,
                        .prune = !options.search.all_actions,
                        .rules = options.search.rule_set()};
   for (const std::string& name : options.agents) {
     request.agent.algorithm = *find_algorithm(name);
-    out.push_back({name, true, make_solver(request)});
+    out.push_back(make_solver(request, options.search.to_json()));
   }
-  const auto lemmas = std::make_shared<const Lemmas>();
   for (const std::string& name : options.provers) {
-    const auto prover = std::make_shared<const Prover>(name, *lemmas);
-    out.push_back({name, false, [lemmas, prover, limits](const TestProblem& problem) {
-                     return prover->prove(problem, limits);
-                   }});
+    out.push_back(make_prover_solver(name, limits, options.search.to_json()));
   }
   return out;
 }
 
-int evaluate_all(const Options& options) {
+void require_possible(const Options& options) {
   if (options.resume && options.out.empty()) throw Error("--resume goes with --out");
   if (options.out == "-" || options.proofs == "-") {
     throw Error("standard output has the tables: give --out and --proofs the name of a file");
@@ -103,71 +60,67 @@ int evaluate_all(const Options& options) {
   if (options.out == options.proofs && !options.out.empty()) {
     throw Error("--out and --proofs are two files");
   }
-  for (const std::string& file : options.files) {
-    refuse_overwriting(file, options.out);
-    refuse_overwriting(file, options.proofs);
+  for (const auto* files : {&options.problems.files, &options.join}) {
+    for (const std::string& file : *files) {
+      refuse_overwriting(file, options.out);
+      refuse_overwriting(file, options.proofs);
+    }
   }
   if (options.agents.empty() && !(options.proofs.empty() && options.plot.empty())) {
     throw Error("provers give neither proofs nor budgets: --proofs and --plot go with --agent");
   }
-  const std::vector<TestProblem> problems = read_problems(options);
+}
+
+RunOutcome run_with_progress(const RunRequest& request) {
+  std::optional<Progress> bar;
+  const auto show = [&](const RunProgress& now) {
+    if (!bar) {
+      if (now.earlier > 0) {
+        fmt::print(stderr, "{} of {} were there already\n", now.earlier, now.total);
+      }
+      bar.emplace("evaluating", now.total).skip(now.earlier);
+    }
+    bar->update(now.finished, now.finished - now.earlier);
+  };
+  return run(request, show);
+}
+
+int evaluate(const Options& options) {
+  require_possible(options);
+  std::vector<TestProblem> problems = read_problems(options.problems);
   const std::atomic<bool>& interrupt = catch_interrupt();
   SearchLimits limits = options.search.limits;
   limits.interrupt = &interrupt;
-  const std::vector<NamedSolver> solvers = make_solvers(options, limits);
   if (!options.plot.empty()) make_folder(options.plot);  // before the work
-  EvaluationLog log({.results = options.out,
-                     .proofs = options.proofs,
-                     .evaluation = identity(options, problems),
-                     .rules = options.search.rule_set(),
-                     .resume = options.resume});
-  const std::size_t earlier = log.earlier().size();
-  const std::size_t total = solvers.size() * problems.size();
-  if (earlier > 0) fmt::print(stderr, "{} of {} were there already\n", earlier, total);
-  Progress progress("evaluating", total);
-  progress.skip(earlier);
-  std::vector<AgentReport> reports;
-  std::size_t done = 0;
-  bool gap = false;  // the files hold no result behind one that is missing
-  for (const auto& [name, is_checked, solver] : solvers) {
-    if (interrupt && !reports.empty()) break;
-    AgentReport& report = reports.emplace_back(name, is_checked, EvaluationSummary(limits.steps));
-    const std::size_t begin = std::min(earlier - std::min(done, earlier), problems.size());
-    for (std::size_t i = 0; i < begin; ++i) {
-      report.add(problems[i], log.earlier()[done++], limits.steps);
-    }
-    std::size_t next = begin;
-    const auto visit = [&](std::size_t i, const ProblemResult& result) {
-      const TestProblem& problem = problems[begin + i];
-      gap |= begin + i != next++;
-      if (!gap) log.add(report.agent, problem, result);
-      report.add(problem, result, limits.steps);
-      ++done;
-      progress.update(done, done - earlier);
-    };
-    evaluate(std::span(problems).subspan(begin),
-             {.solver = solver, .threads = options.threads, .interrupt = &interrupt}, visit);
-  }
-  progress.wipe();
-  if (done < total) {
-    log.keep();
-    fmt::print(stderr, "interrupted: {} of {} are finished{}\n", done, total,
+  const std::size_t count = problems.size();
+  const auto [progress, summaries] = run_with_progress({.solvers = make_solvers(options, limits),
+                                                        .problems = std::move(problems),
+                                                        .step_limit = limits.steps,
+                                                        .threads = options.threads,
+                                                        .results = options.out,
+                                                        .proofs = options.proofs,
+                                                        .rules = options.search.rule_set(),
+                                                        .join = options.join,
+                                                        .resume = options.resume,
+                                                        .interrupt = &interrupt});
+  const bool is_finished = progress.is_finished();
+  if (!is_finished) {
+    fmt::print(stderr, "interrupted: {} of {} are finished{}\n", progress.finished, progress.total,
                options.out.empty() ? "" : "; --resume goes on with them");
-  } else {
-    log.commit();
   }
-  if (done < total && !options.json) fmt::print("Of {} of {} searches:\n\n", done, total);
   if (options.json) {
-    print_json(reports, limits,
-               {{"finished", done == total},
-                {"problems", problems.size()},
-                {"options", options.search.to_json()},
-                {"prover_seconds", prover_seconds(limits)}});
+    const nlohmann::ordered_json out = {{"finished", is_finished},
+                                        {"problems", count},
+                                        {"options", options.search.to_json()},
+                                        {"prover_seconds", prover_seconds(limits)},
+                                        {"solvers", run_json(summaries, limits)}};
+    fmt::print("{}\n", out.dump(2));
   } else {
-    print_tables(reports, limits);
+    if (!is_finished) fmt::print("Of {} of {} searches:\n\n", progress.finished, progress.total);
+    fmt::print("{}", run_tables(summaries, limits));
   }
-  if (!options.plot.empty()) plot_success(reports, limits, options.plot);
-  return done < total ? 1 : 0;
+  if (!options.plot.empty()) plot_success(summaries, limits, options.plot);
+  return is_finished ? 0 : 1;
 }
 
 }  // namespace
@@ -178,7 +131,7 @@ void add_evaluate(CLI::App& app, Command& run) {
   CLI::App* command =
       app.add_subcommand("evaluate", "Measure how many problems agents prove, and at what cost");
   command
-      ->add_option("--problems", options->files,
+      ->add_option("--problems", options->problems.files,
                    "Records, as JSON Lines, plain or .zst; - is standard input")
       ->required();
   command->add_option("--agent", options->agents, "Which searches, with commas between them")
@@ -191,19 +144,21 @@ void add_evaluate(CLI::App& app, Command& run) {
       ->check(
           CLI::IsMember(std::vector<std::string>(std::begin(kProverNames), std::end(kProverNames))))
       ->delimiter(',');
-  add_count(*command, "--first", options->first, "Leave out so many problems");
-  add_count(*command, "-n", options->count, "Take at most so many problems")
+  add_count(*command, "--first", options->problems.first, "Skip the first N problems");
+  add_count(*command, "-n", options->problems.count, "Use at most N problems")
       ->check(CLI::PositiveNumber)
       ->default_str("all");
   options->search.add_to(*command);
   command->add_option("--threads", options->threads, "Threads; each has the limit of memory")
       ->check(CLI::Range(1u, 1024u))
       ->capture_default_str();
-  command->add_option("--out", options->out, "Write a line of JSON there for each result");
+  command->add_option("--out", options->out, "Write one line of JSON per result to this file");
   command->add_option("--proofs", options->proofs,
-                      "Write the records that were proven there, with the proofs that were found");
+                      "Write the records that were proven to this file, with the proofs found");
   command->add_flag("--resume", options->resume,
-                    "Go on with the unfinished --out of a run that was interrupted");
+                    "Go on with the unfinished --out of a run that was interrupted or killed");
+  command->add_option("--join", options->join,
+                      "Results files of other runs: what they have is not computed again");
   command->add_option("--plot", options->plot,
                       "Draw success against budget into this folder, as SVG and PNG");
   command->add_flag("--json", options->json, "Print the result as JSON");
@@ -223,10 +178,11 @@ void add_evaluate(CLI::App& app, Command& run) {
       "  ineq evaluate --prover z3,cvc5 --agent best-first --seconds 2 --problems test.jsonl\n"
       "  ineq evaluate --problems test.jsonl.zst --out results.jsonl --proofs proofs.jsonl "
       "--resume\n"
+      "  ineq evaluate --problems test.jsonl --join part1.jsonl part2.jsonl --out all.jsonl\n"
       "  ineq generate -k 3 -l 7 -n 100 --out - | ineq evaluate --problems - --json");
   command->callback([options, command, &run] {
     if (!options->provers.empty() && command->count("--agent") == 0) options->agents.clear();
-    run = [options] { return evaluate_all(*options); };
+    run = [options] { return evaluate(*options); };
   });
 }
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -93,23 +92,16 @@ class Export {
   int run() {
     for (const std::string& path : options_.files) {
       LineReader lines(path);
-      std::error_code no_size;
-      const auto bytes = std::filesystem::file_size(path, no_size);
-      Progress progress("exporting", no_size ? 0 : bytes);
-      for (std::string_view line; lines.next(line);) {
-        if (is_blank(line)) continue;
-        const std::string where = fmt::format("{}:{}", lines.name(), lines.number());
-        try {
-          if (const std::string reason = add(line); !reason.empty()) {
-            progress.wipe();
-            fmt::print(stderr, "{}: left out: {}\n", printable(where), reason);
-            ++left_out_;
-          }
-        } catch (const Error& error) {
-          throw Error(where + ": " + error.what());
+      FileProgress progress("exporting", path);
+      for_each_line(lines, [&](std::string_view line) {
+        if (const std::string reason = add(line); !reason.empty()) {
+          progress.wipe();
+          fmt::print(stderr, "{}:{}: left out: {}\n", printable(lines.name()), lines.number(),
+                     reason);
+          ++left_out_;
         }
-        progress.update(lines.bytes_read(), exported_ + left_out_);
-      }
+        progress.update(lines, exported_ + left_out_);
+      });
     }
     sink_.commit();
     fmt::print(stderr, "exported {}, left out {}\n", exported_, left_out_);
@@ -132,7 +124,7 @@ class Export {
       if (std::string reason = prove(rules_for(record), *verdict.proven, out); !reason.empty())
         return reason;
     } else {
-      record = read_problem(line).record;
+      record = read_unproven_record(line);
       out.derivation.theorem = read_theorem(bank_, record);
       name(record, out);
     }
@@ -143,9 +135,11 @@ class Export {
 
   // Also what is left out takes its name, so that those of the others do not depend on that.
   void name(const Record& record, ExportTheorem& out) {
-    Record statement = record;
-    statement.rules.reset();
-    statement.proof.clear();
+    const Record statement{.id = record.id,
+                           .rules = {},
+                           .premises = record.premises,
+                           .goal = record.goal,
+                           .proof = {}};
     out.name = names_.add(theorem_name(record.id, write_record(statement)));
     if (is_plain_id(record.id)) out.comment = record.id;
   }

@@ -223,15 +223,12 @@ class Game {
 Record find_record(const Options& options) {
   if (options.file == "-") throw Error("play reads its commands from standard input: give a file");
   LineReader lines(options.file);
-  for (std::string_view line; lines.next(line);) {
-    if (is_blank(line)) continue;
-    try {
-      Record record = read_record(line);
-      if (options.id.empty() || record.id == options.id) return record;
-    } catch (const Error& error) {
-      throw Error(fmt::format("{}:{}: {}", options.file, lines.number(), error.what()));
-    }
-  }
+  std::optional<Record> found;
+  for_each_record(lines, [&](const Record& record) {
+    if (options.id.empty() || record.id == options.id) found = record;
+    return !found;
+  });
+  if (found) return *found;
   throw Error(fmt::format("{}: there is no record{}{}", options.file, options.id.empty() ? "" : " ",
                           options.id));
 }

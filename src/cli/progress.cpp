@@ -5,8 +5,23 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 
 namespace ineq {
+
+namespace {
+
+// 0 if it is not known, as that of standard input.
+std::uint64_t file_size(const std::string& path) {
+  std::error_code unknown;
+  const auto size = std::filesystem::file_size(path, unknown);
+  return unknown ? 0 : size;
+}
+
+}  // namespace
+
+FileProgress::FileProgress(std::string what, const std::string& path)
+    : Progress(std::move(what), file_size(path)) {}
 
 Progress::Progress(std::string what, std::uint64_t total)
     : what_(std::move(what)), total_(total), shown_(isatty(STDERR_FILENO) == 1) {}

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "files/lines.h"
+
 namespace ineq {
 
 class Progress {
@@ -15,9 +17,9 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  // `items` is what the rate is shown of. Cheap: draws at most ten times a second.
+  // `items` is what the rate is shown of. Draws at most ten times per second, else it is cheap.
   void update(std::uint64_t done, std::uint64_t items);
-  void skip(std::uint64_t done) { skipped_ = done; }  // was there before: the work is the rest
+  void skip(std::uint64_t done) { skipped_ = done; }  // done by an earlier run
   void wipe();                                        // so that other output starts on a clean line
 
  private:
@@ -30,6 +32,15 @@ class Progress {
   bool drawn_ = false;
   Clock::time_point start_ = Clock::now();
   Clock::time_point last_ = start_;
+};
+
+// A progress bar for reading a file, by the bytes that were read of it.
+class FileProgress : public Progress {
+ public:
+  FileProgress(std::string what, const std::string& path);
+
+  using Progress::update;
+  void update(const LineReader& lines, std::uint64_t items) { update(lines.bytes_read(), items); }
 };
 
 }  // namespace ineq

@@ -8,14 +8,14 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "base/error.h"
 #include "base/printable.h"
-#include "benchmark/evaluation.h"
+#include "benchmark/problem.h"
+#include "benchmark/solver.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
@@ -90,9 +90,9 @@ void report_cost(const SearchCounts& counts, double seconds) {
              seconds);
 }
 
-class Prover {
+class ProofPrinter {
  public:
-  explicit Prover(const Options& options)
+  explicit ProofPrinter(const Options& options)
       : options_(options),
         limits_(options.search.limits),
         algorithm_(*find_algorithm(options.agent)) {
@@ -173,8 +173,7 @@ int prove_statement(const Options& options) {
     problem.record.premises.push_back(to_string(bank, premise));
   }
   problem.record.goal = to_string(bank, theorem.goal);
-  problem.line = write_record(problem.record);
-  const ProveResult result = Prover(options).prove(problem, "", nullptr);
+  const ProveResult result = ProofPrinter(options).prove(problem, "", nullptr);
   report_cost(result.counts, result.seconds);
   return result.proven ? 0 : 1;
 }
@@ -182,11 +181,9 @@ int prove_statement(const Options& options) {
 int prove_file(const Options& options) {
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
-  const Prover prover(options);
+  const ProofPrinter prover(options);
   LineReader lines(options.file);
-  std::error_code no_size;
-  const auto bytes = std::filesystem::file_size(options.file, no_size);
-  Progress progress("proving", no_size ? 0 : bytes);
+  FileProgress progress("proving", options.file);
   std::size_t tried = 0, proven = 0;
   SearchCounts counts;
   for_each_problem(lines, [&](const TestProblem& problem) {
@@ -196,7 +193,7 @@ int prove_file(const Options& options) {
     proven += result.proven.has_value();
     counts += result.counts;
     ++tried;
-    progress.update(lines.bytes_read(), tried);
+    progress.update(lines, tried);
     return !prover.interrupted();
   });
   progress.wipe();

@@ -3,10 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <filesystem>
-#include <functional>
-#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -14,9 +10,9 @@
 #include <thread>
 
 #include "base/error.h"
-#include "benchmark/gnuplot.h"
 #include "benchmark/shortest_statistics.h"
 #include "benchmark/statistics.h"
+#include "benchmark/statistics_report.h"
 #include "cli/commands.h"
 #include "cli/progress.h"
 #include "cli/specification_options.h"
@@ -27,8 +23,6 @@
 
 namespace ineq {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct Options {
   std::vector<std::string> files;
@@ -56,23 +50,9 @@ struct Counted {
   }
 };
 
-// k3l5
 Setting read_setting(const std::string& text) {
-  Setting out{};
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  bool good = true;
-  for (const auto& [letter, value] : {std::pair{'k', &out.k}, {'l', &out.l}}) {
-    good = good && at != end && *at == letter;
-    if (!good) break;
-    const auto [after, error] = std::from_chars(at + 1, end, *value);
-    good = error == std::errc();
-    at = after;
-  }
-  if (!good || at != end) {
-    throw Error("--kl: expected something like k3l5, found '" + text + "'");
-  }
-  return out;
+  if (const auto setting = find_setting(text)) return *setting;
+  throw Error("--kl: expected something like k3l5, found '" + text + "'");
 }
 
 void add_generated(const Options& options, Counted& out) {
@@ -99,10 +79,8 @@ void add_generated(const Options& options, Counted& out) {
 
 // Returns how many proofs were rejected.
 std::size_t add_file(const std::string& path, const RulesBySet& rules, Counted& out) {
-  std::error_code unknown;
-  const auto size = std::filesystem::file_size(path, unknown);
   LineReader lines(path);
-  Progress progress("reading", unknown ? 0 : size);
+  FileProgress progress("reading", path);
   Bank bank;
   std::size_t rejected = 0, read = 0;
   for_each_record(lines, [&](const Record& record) {
@@ -114,122 +92,9 @@ std::size_t add_file(const std::string& path, const RulesBySet& rules, Counted& 
     } else {
       ++rejected;
     }
-    progress.update(lines.bytes_read(), ++read);
+    progress.update(lines, ++read);
   });
   return rejected;
-}
-
-// The axioms by how often they are used, all theorems together.
-std::vector<std::size_t> by_use(const TheoremStatistics& all) {
-  std::vector<std::size_t> order;
-  for (std::size_t i = 0; i < kAxiomCount; ++i) {
-    if (all.axioms[i] > 0) order.push_back(i);
-  }
-  std::ranges::stable_sort(order, std::greater(), [&](std::size_t i) { return all.axioms[i]; });
-  return order;
-}
-
-void print_tables(const Statistics& statistics, const TheoremStatistics& all) {
-  fmt::print(
-      "| | theorems | goal: characters, mean | deviation | 10 % | median | 90 % | most | "
-      "observation: characters | nodes at first | nodes, mean of all states | with premises % | "
-      "with several % | inequalities % | distinct goals % |\n"
-      "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
-  for (const auto& [setting, s] : statistics.by_setting()) {
-    const std::uint64_t none = s.premises.counts().contains(0) ? s.premises.counts().at(0) : 0;
-    const std::uint64_t one = s.premises.counts().contains(1) ? s.premises.counts().at(1) : 0;
-    fmt::print(
-        "| {} | {} | {:.1f} | {:.1f} | {} | {} | {} | {} | {:.1f} | {:.1f} | {:.1f} | {:.1f} | "
-        "{:.1f} | {:.1f} | {:.1f} |\n",
-        name_of(setting), s.size(), s.characters.mean(), s.characters.deviation(),
-        s.characters.quantile(0.1), s.characters.quantile(0.5), s.characters.quantile(0.9),
-        s.characters.quantile(1), s.source_characters.mean(), s.nodes.mean(), s.step_nodes.mean(),
-        percent(s.size() - none, s.size()), percent(s.size() - none - one, s.size()),
-        percent(s.inequalities, s.size()), percent(s.goals.size(), s.size()));
-  }
-  fmt::print("\n| share of the steps, % | all |");
-  std::string line = "|---|---|";
-  for (const auto& [setting, s] : statistics.by_setting()) {
-    fmt::print(" {} |", name_of(setting));
-    line += "---|";
-  }
-  fmt::print("\n{}\n", line);
-  for (const std::size_t axiom : by_use(all)) {
-    fmt::print("| {} | {:.2f} |", axioms()[axiom].name, percent(all.axioms[axiom], all.steps()));
-    for (const auto& [setting, s] : statistics.by_setting()) {
-      fmt::print(" {:.2f} |", percent(s.axioms[axiom], s.steps()));
-    }
-    fmt::print("\n");
-  }
-}
-
-void print_json(const Counted& counted) {
-  Json out = Json::array();
-  for (const auto& [setting, s] : counted.statistics.by_setting()) {
-    Json use = Json::object();
-    for (std::size_t i = 0; i < kAxiomCount; ++i) use[std::string(axioms()[i].name)] = s.axioms[i];
-    out.push_back({{"k", setting.k},
-                   {"l", setting.l},
-                   {"theorems", s.size()},
-                   {"steps", s.steps()},
-                   {"inequalities", s.inequalities},
-                   {"distinct_goals", s.goals.size()},
-                   {"axioms", use},
-                   {"goal_characters", to_json(s.characters)},
-                   {"observation_characters", to_json(s.source_characters)},
-                   {"nodes", to_json(s.nodes)},
-                   {"step_nodes", to_json(s.step_nodes)},
-                   {"premises", to_json(s.premises)}});
-    if (counted.shortest) {
-      out.back()["shortest"] = to_json(counted.shortest->by_setting().at(setting));
-    }
-  }
-  fmt::print("{}\n", out.dump(2));
-}
-
-void plot_lengths(const Statistics& statistics, const std::string& folder) {
-  constexpr std::uint32_t kBin = 10;
-  Picture picture{.title = "Theorem length",
-                  .x = "characters of the goal",
-                  .y = "share of the theorems, %",
-                  .curves = {}};
-  for (const auto& [setting, s] : statistics.by_setting()) {
-    std::map<std::uint32_t, std::uint64_t> bins;
-    const std::uint32_t end = s.characters.quantile(0.995);  // the last few would squeeze the rest
-    for (const auto& [value, count] : s.characters.counts()) {
-      if (value <= end) bins[value / kBin] += count;
-    }
-    Curve curve{.name = name_of(setting), .points = {}};
-    for (std::uint32_t bin = 0; bin <= end / kBin; ++bin) {
-      curve.points.emplace_back((bin + 0.5) * kBin, percent(bins[bin], s.size()));
-    }
-    picture.curves.push_back(std::move(curve));
-  }
-  draw(picture, folder + "/length");
-}
-
-void plot_axioms(const TheoremStatistics& all, const std::string& folder) {
-  Bars bars{.title = "Use of the axioms", .x = "share of the steps, %", .bars = {}};
-  for (const std::size_t axiom : by_use(all)) {
-    bars.bars.emplace_back(axioms()[axiom].name, percent(all.axioms[axiom], all.steps()));
-  }
-  draw(bars, folder + "/axioms");
-}
-
-void plot_nodes(const Statistics& statistics, const std::string& folder) {
-  Picture picture{.title = "Nodes of a state",
-                  .x = "L, steps of the proof",
-                  .y = "nodes, mean",
-                  .curves = {},
-                  .whole_x = true};
-  std::map<std::size_t, Curve> curves;  // by K
-  for (const auto& [setting, s] : statistics.by_setting()) {
-    Curve& curve = curves[setting.k];
-    curve.name = fmt::format("K{}", setting.k);
-    curve.points.emplace_back(setting.l, s.step_nodes.mean());
-  }
-  for (auto& [k, curve] : curves) picture.curves.push_back(std::move(curve));
-  draw(picture, folder + "/nodes");
 }
 
 int stats(const Options& options) {
@@ -245,29 +110,22 @@ int stats(const Options& options) {
   } else {
     for (const std::string& path : options.files) rejected += add_file(path, rules, counted);
   }
-  const Statistics& statistics = counted.statistics;
-  const TheoremStatistics all = statistics.all();
-  if (all.size() == 0 && rejected == 0) throw Error("there are no theorems");
+  const bool has_theorems = !counted.statistics.by_setting().empty();
+  if (!has_theorems && rejected == 0) throw Error("there are no theorems");
   if (counted.shortest) {
     Progress progress("searching", counted.shortest->size());
     counted.shortest->search(rules, options.shortest_nodes, options.threads,
                              [&](std::size_t done) { progress.update(done, done); });
   }
+  const ShortestStatistics* shortest = counted.shortest ? &*counted.shortest : nullptr;
   if (options.json) {
-    print_json(counted);
+    fmt::print("{}\n", statistics_json(counted.statistics, shortest).dump(2));
   } else {
-    print_tables(statistics, all);
-    if (counted.shortest) {
-      fmt::print("\n");
-      print_table(*counted.shortest);
-    }
+    fmt::print("{}", statistics_tables(counted.statistics, shortest));
   }
-  if (!options.plot.empty() && all.size() > 0) {
+  if (!options.plot.empty() && has_theorems) {
     make_folder(options.plot);
-    plot_lengths(statistics, options.plot);
-    plot_axioms(all, options.plot);
-    plot_nodes(statistics, options.plot);
-    if (counted.shortest) plot(*counted.shortest, options.plot + "/shortest");
+    plot_statistics(counted.statistics, shortest, options.plot);
   }
   if (rejected > 0) fmt::print(stderr, "{} proofs were rejected and are left out\n", rejected);
   return rejected > 0 ? 1 : 0;

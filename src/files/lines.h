@@ -6,6 +6,9 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
+
+#include "base/error.h"
 
 namespace ineq {
 
@@ -38,9 +41,32 @@ class LineReader {
 // Returns the whole file, without decompressing it. Throws Error if it cannot be read.
 std::string read_file(const std::string& path);
 
-// Blank lines are allowed between records.
 inline bool is_blank(std::string_view line) {
   return line.find_first_not_of(" \t") == std::string_view::npos;
+}
+
+// Returns call(); an Error gets the file and the number of the line last read in front of it.
+template <typename Call>
+auto at_line(const LineReader& lines, Call call) {
+  try {
+    return call();
+  } catch (const Error& error) {
+    throw Error(lines.name() + ":" + std::to_string(lines.number()) + ": " + error.what());
+  }
+}
+
+// Calls visit(line) for each line that is not blank, until visit returns false, if it returns
+// anything. Its Errors name the file and the line.
+template <typename Visit>
+void for_each_line(LineReader& lines, Visit visit) {
+  for (std::string_view line; lines.next(line);) {
+    if (is_blank(line)) continue;
+    if constexpr (std::is_void_v<std::invoke_result_t<Visit&, std::string_view>>) {
+      at_line(lines, [&] { visit(line); });
+    } else {
+      if (!at_line(lines, [&] { return visit(line); })) return;
+    }
+  }
 }
 
 }  // namespace ineq

@@ -120,7 +120,7 @@ void OutputFile::flush() {
   if (!partial_.empty() && fdatasync(fileno(file_.get())) != 0) fail();
 }
 
-std::optional<std::uint64_t> OutputFile::keep() {
+std::optional<std::uint64_t> OutputFile::checkpoint() {
   flush();
   if (partial_.empty()) return std::nullopt;
   kept_ = true;

@@ -17,7 +17,8 @@ class OutputFile {
   // `-` is standard output. Symbolic links are followed. Devices and pipes are written to directly.
   // All functions throw Error if something cannot be written.
   explicit OutputFile(const std::string& path) : OutputFile(path, 0) {}
-  // Continues the partial file that an earlier run has left, after its first `size` bytes.
+  // Continues the partial file that an earlier run has left, after its first `size` bytes; 0 starts
+  // a new file.
   OutputFile(const std::string& path, std::uint64_t size);
   ~OutputFile();  // without commit, a file that existed before is unchanged
   OutputFile(const OutputFile&) = delete;
@@ -27,7 +28,8 @@ class OutputFile {
   // Writes everything to disk and keeps the partial file even if the run ends without commit.
   // Returns its size in bytes, or nothing if there is no partial file (a device, a pipe or standard
   // output). Compressed output begins a new frame.
-  std::optional<std::uint64_t> keep();
+  std::optional<std::uint64_t> checkpoint();
+  void discard() { kept_ = false; }  // the partial file does not outlive this object after all
   const std::string& partial() const { return partial_; }  // path of the partial file; may be empty
   void commit();
 
@@ -42,7 +44,7 @@ class OutputFile {
   std::string path_;
   std::string target_;   // the name after commit; empty if nothing is renamed
   std::string partial_;  // the name until then
-  bool kept_ = false;
+  bool kept_ = false;       // the partial file stays if the run ends
   bool open_frame_ = true;  // a frame must still be ended; an empty file needs one, too
   struct Close {
     void operator()(std::FILE* file) const;

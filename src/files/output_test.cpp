@@ -50,7 +50,7 @@ TEST_F(OutputTest, AnUnfinishedFileIsRemovedUnlessItIsKept) {
   {
     OutputFile file(path("out"));
     file.write("kept ");
-    EXPECT_EQ(file.keep(), 5u);
+    EXPECT_EQ(file.checkpoint(), 5u);
     file.write("lost");
   }
   EXPECT_FALSE(fs::exists(path("out")));
@@ -69,7 +69,7 @@ TEST_F(OutputTest, CompressedFilesCanBeContinuedAfterAFrame) {
   {
     OutputFile file(path("out.zst"));
     file.write("first\n");
-    size = *file.keep();
+    size = *file.checkpoint();
     file.write("second\n");
   }
   OutputFile(path("out.zst"), size).write("third\n");  // not kept, so these bytes are lost
@@ -78,7 +78,7 @@ TEST_F(OutputTest, CompressedFilesCanBeContinuedAfterAFrame) {
   file.commit();
   OutputFile whole(path("whole.zst"));
   whole.write("first\n");
-  whole.keep();
+  whole.checkpoint();
   whole.write("second\n");
   whole.commit();
   EXPECT_EQ(read_file(path("out.zst")), read_file(path("whole.zst")));
@@ -111,7 +111,7 @@ TEST_F(OutputTest, OneRunAtATimeWritesAFile) {
 TEST_F(OutputTest, AMissingFileCannotBeContinued) {
   EXPECT_EQ(error_of([&] { OutputFile(path("out"), 7); }),
             path("out") + ": No such file or directory");
-  OutputFile(path("out")).keep();
+  OutputFile(path("out")).checkpoint();
   EXPECT_EQ(error_of([&] { OutputFile(path("out"), 7); }),
             path("out") + ".partial: the file has fewer than the expected 7 bytes");
 }

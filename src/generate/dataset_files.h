@@ -12,8 +12,8 @@ class DatasetFiles {
  public:
   virtual ~DatasetFiles() = default;
   virtual void write(std::string_view lines) = 0;  // lines of the next theorems, in order
-  // Calls OutputFile::keep for each file. Returns nothing if one of them cannot be kept.
-  virtual std::optional<std::vector<std::uint64_t>> keep() = 0;
+  // Calls OutputFile::checkpoint for each file. Returns nothing if one of them has none.
+  virtual std::optional<std::vector<std::uint64_t>> checkpoint() = 0;
   virtual void commit() = 0;
 };
 

@@ -3,15 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <deque>
-#include <filesystem>
-#include <future>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "base/names.h"
-#include "files/lines.h"
+#include "base/ordered.h"
+#include "files/checkpoint.h"
 #include "files/output.h"
 #include "generate/seq2seq.h"
 
@@ -30,14 +27,6 @@ static_assert(kPace.checkpoint % kPace.chunk == 0);
 static_assert(kSearchedPace.checkpoint % kSearchedPace.chunk == 0);
 const Pace& pace_of(const Specification& s) { return s.min_shortest > 0 ? kSearchedPace : kPace; }
 
-// The progress of a run.
-struct Checkpoint {
-  std::uint64_t made = 0;
-  std::vector<std::uint64_t> sizes;  // of the files, in bytes
-};
-
-std::string checkpoint_path(const DatasetRequest& request) { return request.out + ".checkpoint"; }
-
 // Everything that the bytes depend on. A run can be resumed only if it is the same.
 Json identity(const DatasetRequest& request, const Sources& sources) {
   const StepParts& parts = request.parts;
@@ -48,53 +37,28 @@ Json identity(const DatasetRequest& request, const Sources& sources) {
           {"parts", {parts.states, parts.sequences, parts.pointers}}};
 }
 
-void write_checkpoint(const DatasetRequest& request, const Sources& sources,
-                      const Checkpoint& checkpoint) {
-  const Json json = {{"dataset", identity(request, sources)},
-                     {"made", checkpoint.made},
-                     {"sizes", checkpoint.sizes}};
-  write_file(checkpoint_path(request), json.dump(2) + "\n");
-}
-
-// Returns where to begin: at the checkpoint if the run is to be resumed, otherwise at zero.
-Checkpoint read_checkpoint(const DatasetRequest& request, const Sources& sources) {
-  const std::string path = checkpoint_path(request);
-  if (!std::filesystem::exists(path)) return {};
-  if (!request.resume) {
-    throw Error(
-        fmt::format("{}: there is an unfinished run: go on with it (--resume) or remove "
-                    "this file",
-                    path));
+// The number of theorems that an earlier run has made.
+std::uint64_t read_made(const Checkpoint& checkpoint, const DatasetRequest& request) {
+  if (!checkpoint.is_resumed()) return 0;
+  const Json& made = checkpoint.progress();
+  if (!made.is_number_unsigned() || made == 0 ||
+      made.get<std::uint64_t>() % pace_of(request.specification).checkpoint != 0) {
+    checkpoint.reject();
   }
-  const Json json = Json::parse(read_file(path), nullptr, false);
-  Checkpoint out;
-  try {
-    if (json.at("dataset") != identity(request, sources)) {
-      throw Error(path + ": the unfinished run was of another dataset");
-    }
-    out = {json.at("made"), json.at("sizes")};
-  } catch (const Json::exception&) {
-    throw Error(path + ": this is not a checkpoint");
+  if (made > request.count) {
+    throw Error(fmt::format("{}: the unfinished run has already made {} theorems",
+                            checkpoint.path(), made.get<std::uint64_t>()));
   }
-  const std::size_t files = request.format == Format::kJsonLines ? 1 : 2;
-  if (out.made % pace_of(request.specification).checkpoint != 0 || out.made == 0 ||
-      out.sizes.size() != files) {
-    throw Error(path + ": this is not a checkpoint");
-  }
-  if (out.made > request.count) {
-    throw Error(fmt::format("{}: the unfinished run has already made {} theorems", path, out.made));
-  }
-  return out;
+  return made;
 }
 
 class JsonLines : public DatasetFiles {
  public:
-  JsonLines(const std::string& path, const std::vector<std::uint64_t>& sizes)
-      : file_(path, sizes.empty() ? 0 : sizes.at(0)) {}
+  JsonLines(const std::string& path, std::uint64_t size) : file_(path, size) {}
 
   void write(std::string_view lines) override { file_.write(lines); }
-  std::optional<std::vector<std::uint64_t>> keep() override {
-    const auto size = file_.keep();
+  std::optional<std::vector<std::uint64_t>> checkpoint() override {
+    const auto size = file_.checkpoint();
     if (!size) return std::nullopt;
     return std::vector{*size};
   }
@@ -107,10 +71,11 @@ class JsonLines : public DatasetFiles {
 std::unique_ptr<DatasetFiles> open_files(const DatasetRequest& request,
                                          const Checkpoint& checkpoint) {
   if (request.format == Format::kJsonLines) {
-    return std::make_unique<JsonLines>(request.out, checkpoint.sizes);
+    return std::make_unique<JsonLines>(request.out, checkpoint.size(0));
   }
   if (request.out == "-") throw Error("a seq2seq dataset is two files: give them a name");
-  return open_seq2seq(request.out, request.format == Format::kFairseq, checkpoint.sizes);
+  return open_seq2seq(request.out, request.format == Format::kFairseq,
+                      {.source = checkpoint.size(0), .target = checkpoint.size(1)});
 }
 
 std::string make_chunk(Generator& generator, const DatasetRequest& request, std::uint64_t begin,
@@ -135,48 +100,47 @@ std::optional<Format> find_format(std::string_view name) {
 }
 
 DatasetReport write_dataset(const DatasetRequest& request, const DatasetProgress& progress) {
-  INEQ_CHECK(request.threads > 0);
   if (request.first + request.count < request.first) {
     throw Error("the numbers of the theorems go beyond 2^64");
   }
   const auto sources = load_sources(request.specification);
-  const Checkpoint checkpoint = read_checkpoint(request, *sources);
+  Checkpoint checkpoint({.output = request.out,
+                         .run = identity(request, *sources),
+                         .files = request.format == Format::kJsonLines ? 1u : 2u,
+                         .resume = request.resume});
+  const std::uint64_t already = read_made(checkpoint, request);
   const auto files = open_files(request, checkpoint);
-  std::vector<std::unique_ptr<Generator>> generators;
-  for (unsigned i = 0; i < request.threads; ++i) {
-    generators.push_back(std::make_unique<Generator>(request.specification, sources));
-  }
-  // Chunk after chunk goes to the generators in turn. When the oldest one is ready its generator
-  // gets the next, and the text is written while all of them work.
   const auto [chunk, checkpoint_every] = pace_of(request.specification);
-  std::deque<std::future<std::string>> chunks;
-  std::uint64_t begun = checkpoint.made;
-  const auto begin_chunk = [&] {
-    if (begun == request.count) return;
-    Generator& generator = *generators[begun / chunk % generators.size()];
-    const std::uint64_t end = std::min(begun + chunk, request.count);
-    chunks.push_back(std::async(std::launch::async, [&generator, &request, begin = begun, end] {
-      return make_chunk(generator, request, begin, end);
-    }));
-    begun = end;
+  struct Chunk {
+    std::uint64_t begin, end;
   };
-  for (std::size_t i = 0; i < generators.size(); ++i) begin_chunk();
-  for (std::uint64_t made = checkpoint.made; made < request.count;) {
-    const std::string text = chunks.front().get();
-    chunks.pop_front();
-    begin_chunk();
+  std::uint64_t begun = already;
+  const auto next_chunk = [&]() -> std::optional<Chunk> {
+    if (begun == request.count) return std::nullopt;
+    const Chunk out = {begun, std::min(begun + chunk, request.count)};
+    begun = out.end;
+    return out;
+  };
+  std::vector<std::unique_ptr<Generator>> generators;
+  const auto make_worker = [&] {
+    generators.push_back(std::make_unique<Generator>(request.specification, sources));
+    return [&request, &generator = *generators.back()](const Chunk& made) {
+      return make_chunk(generator, request, made.begin, made.end);
+    };
+  };
+  const auto write_chunk = [&](const Chunk& made, const std::string& text) {
     files->write(text);
-    made = std::min(made + chunk, request.count);
-    progress(made, made - checkpoint.made);
-    if (made % checkpoint_every == 0) {
-      if (const auto sizes = files->keep()) write_checkpoint(request, *sources, {made, *sizes});
+    progress(made.end, made.end - already);
+    if (made.end % checkpoint_every == 0) {
+      if (const auto sizes = files->checkpoint()) checkpoint.save(made.end, *sizes);
     }
-  }
-  // What is left is renaming. A run that ends in between has to begin again.
-  files->keep();
-  std::remove(checkpoint_path(request).c_str());
+  };
+  for_each_ordered({.threads = request.threads}, next_chunk, make_worker, write_chunk);
+  // Only renaming is left. A run that is killed in between has to start again.
+  files->checkpoint();
+  checkpoint.remove();
   files->commit();
-  DatasetReport report{.resumed_at = checkpoint.made, .attempts = {}};
+  DatasetReport report{.resumed_at = already, .attempts = {}};
   for (const auto& generator : generators) report.attempts += generator->attempts();
   return report;
 }

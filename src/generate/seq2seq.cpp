@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <string_view>
 #include <unordered_set>
+#include <vector>
 
 #include "base/hash.h"
 #include "files/lines.h"
@@ -49,12 +51,12 @@ std::string text_of(std::string_view tokens) {
 
 class Seq2Seq : public DatasetFiles {
  public:
-  Seq2Seq(const std::string& name, bool fairseq, const std::vector<std::uint64_t>& sizes)
+  Seq2Seq(const std::string& name, bool fairseq, const Seq2SeqSizes& sizes)
       : name_(name),
         fairseq_(fairseq),
-        source_(name + ".src", sizes.empty() ? 0 : sizes.at(0)),
-        target_(name + ".tgt", sizes.empty() ? 0 : sizes.at(1)) {
-    if (sizes.empty()) return;
+        source_(name + ".src", sizes.source),
+        target_(name + ".tgt", sizes.target) {
+    if (sizes.source == 0) return;
     remember(source_.partial(), true);
     remember(target_.partial(), false);
   }
@@ -75,8 +77,8 @@ class Seq2Seq : public DatasetFiles {
     target_.write(target);
   }
 
-  std::optional<std::vector<std::uint64_t>> keep() override {
-    const auto source = source_.keep(), target = target_.keep();
+  std::optional<std::vector<std::uint64_t>> checkpoint() override {
+    const auto source = source_.checkpoint(), target = target_.checkpoint();
     if (!source || !target) return std::nullopt;
     return std::vector{*source, *target};
   }
@@ -140,7 +142,7 @@ class Seq2Seq : public DatasetFiles {
 }  // namespace
 
 std::unique_ptr<DatasetFiles> open_seq2seq(const std::string& name, bool fairseq,
-                                           const std::vector<std::uint64_t>& sizes) {
+                                           const Seq2SeqSizes& sizes) {
   return std::make_unique<Seq2Seq>(name, fairseq, sizes);
 }
 

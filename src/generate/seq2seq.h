@@ -12,16 +12,18 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "generate/dataset_files.h"
 
 namespace ineq {
 
-// The result takes lines of the form `source TAB target`. `sizes` is empty for new files; otherwise
-// it is the last result of `keep`, and the files are continued.
+// The sizes in bytes of the two files that an earlier run has left; zeros for new files.
+struct Seq2SeqSizes {
+  std::uint64_t source = 0, target = 0;
+};
+
+// The result takes lines of the form `source TAB target`.
 std::unique_ptr<DatasetFiles> open_seq2seq(const std::string& name, bool fairseq,
-                                           const std::vector<std::uint64_t>& sizes);
+                                           const Seq2SeqSizes& sizes);
 
 }  // namespace ineq

@@ -23,12 +23,12 @@ class Fields : public nlohmann::json_sax<Json> {
   // If `with_proof` is false, the field `proof` is ignored like unknown fields.
   explicit Fields(bool with_proof) : with_proof_(with_proof) {}
 
-  TestProblem take() {
+  Record take() {
     for (const char* name : {"goal", "premises", "proof"}) {
       if (name == std::string_view("proof") && !with_proof_) continue;
       if (!seen_.contains(name)) throw Error(fmt::format("the field '{}' is missing", name));
     }
-    return std::move(problem_);
+    return std::move(record_);
   }
 
   bool key(std::string& name) override {
@@ -75,8 +75,8 @@ class Fields : public nlohmann::json_sax<Json> {
   bool boolean(bool) override { return value(); }
   bool number_integer(std::int64_t number) override { return number_text(std::to_string(number)); }
   bool number_unsigned(std::uint64_t number) override {
-    if (depth_ == 1 && name_ == "k") problem_.k = number;
-    if (depth_ == 1 && name_ == "l") problem_.l = number;
+    if (depth_ == 1 && name_ == "k") record_.k = number;
+    if (depth_ == 1 && name_ == "l") record_.l = number;
     return number_text(std::to_string(number));
   }
   bool number_float(double, const std::string& text) override { return number_text(text); }
@@ -118,25 +118,69 @@ class Fields : public nlohmann::json_sax<Json> {
   }
 
   const bool with_proof_;
-  TestProblem problem_;
-  Record& record_ = problem_.record;
+  Record record_;
   std::set<std::string> seen_;
   std::string name_;                          // of the current field
   std::vector<std::string>* list_ = nullptr;  // not null inside `premises` or `proof`
   std::size_t depth_ = 0;
 };
 
-template <typename Visit>
-void for_each_line(LineReader& lines, const Visit& visit) {
-  for (std::string_view line; lines.next(line);) {
-    if (is_blank(line)) continue;
-    try {
-      if (!visit(line)) return;
-    } catch (const Error& error) {
-      throw Error(fmt::format("{}:{}: {}", lines.name(), lines.number(), error.what()));
-    }
-  }
+Record read_fields(std::string_view line, bool with_proof) {
+  Fields fields(with_proof);
+  Json::sax_parse(line, &fields);
+  Record out = fields.take();
+  out.line = line;
+  return out;
 }
+
+// A record's line as a tree, in which fields can be replaced at their places.
+class Line {
+ public:
+  using Tree = nlohmann::ordered_json;
+
+  explicit Line(const std::string& line) {
+    if (line.empty()) return;
+    // Writing goes into nested values with a call each.
+    constexpr int kMostLevels = 256;
+    object_ = Tree::parse(line, [](int depth, Tree::parse_event_t, Tree&) {
+      if (depth > kMostLevels) throw Error("the fields are nested too deeply");
+      return true;
+    });
+  }
+
+  // Return whether that changes it.
+  bool put(const char* name, const Tree& value) {
+    if (object_.contains(name) && object_[name] == value) return false;
+    object_[name] = value;
+    return changed_ = true;
+  }
+  bool erase(const char* name) {
+    const bool erased = object_.erase(name) > 0;
+    changed_ |= erased;
+    return erased;
+  }
+
+  // The values as a Record has them.
+  std::string id() const {
+    if (!object_.contains("id") || object_["id"].is_null()) return {};
+    return object_["id"].is_string() ? object_["id"].get<std::string>() : object_["id"].dump();
+  }
+  std::optional<std::uint64_t> number(const char* name) const {
+    if (!object_.contains(name) || !object_[name].is_number_unsigned()) return std::nullopt;
+    return object_[name].get<std::uint64_t>();
+  }
+  std::optional<RuleSet> rules() const {
+    if (!object_.contains("rules")) return std::nullopt;
+    return find_rule_set(object_["rules"].get<std::string>());
+  }
+
+  bool is_changed() const { return changed_; }
+  std::string text() const { return object_.dump(); }
+
+ private:
+  Tree object_ = Tree::object();
+  bool changed_ = false;
+};
 
 Statement read_statement(Bank& bank, const std::string& text, const std::string& field) {
   try {
@@ -148,61 +192,27 @@ Statement read_statement(Bank& bank, const std::string& text, const std::string&
 
 }  // namespace
 
-Record read_record(std::string_view line) {
-  Fields fields(true);
-  Json::sax_parse(line, &fields);
-  return fields.take().record;
-}
-
-TestProblem read_problem(std::string_view line) {
-  Fields fields(false);
-  Json::sax_parse(line, &fields);
-  TestProblem out = fields.take();
-  out.line = line;
-  return out;
-}
-
-void for_each_record(LineReader& lines, const std::function<void(const Record&)>& visit) {
-  for_each_line(lines, [&](std::string_view line) {
-    visit(read_record(line));
-    return true;
-  });
-}
-
-void for_each_problem(LineReader& lines, const std::function<bool(TestProblem)>& visit) {
-  std::uint64_t number = 0;
-  for_each_line(lines, [&](std::string_view line) {
-    TestProblem problem = read_problem(line);
-    problem.number = number++;
-    return visit(std::move(problem));
-  });
-}
+Record read_record(std::string_view line) { return read_fields(line, true); }
+Record read_unproven_record(std::string_view line) { return read_fields(line, false); }
 
 std::string write_record(const Record& record) {
-  nlohmann::ordered_json object;
-  if (!record.id.empty()) object["id"] = record.id;
-  object["rules"] = to_string(rules_for(record));
-  object["premises"] = record.premises;
-  object["goal"] = record.goal;
-  object["proof"] = record.proof;
-  return object.dump();
-}
-
-std::string write_proven(const TestProblem& problem, RuleSet rules,
-                         const std::vector<std::string>& proof) {
-  // `dump` recurses into nested values, so their depth must be limited.
-  constexpr int kMostLevels = 256;
-  using Tree = nlohmann::ordered_json;
-  Tree object = Tree::parse(problem.line, [](int depth, Tree::parse_event_t, Tree&) {
-    if (depth > kMostLevels) throw Error("the fields are nested too deeply");
-    return true;
-  });
-  if (rules != rules_for(problem.record)) {
-    object["rules"] = to_string(rules);
+  Line line(record.line);
+  if (record.id != line.id()) {
+    record.id.empty() ? line.erase("id") : line.put("id", record.id);
   }
-  object.erase("steps");
-  object["proof"] = proof;
-  return object.dump();
+  if (record.line.empty() || rules_for(record) != line.rules().value_or(RuleSet::kStandard)) {
+    line.put("rules", to_string(rules_for(record)));
+  }
+  for (const auto& [name, value] : {std::pair{"k", record.k}, {"l", record.l}}) {
+    if (value == line.number(name)) continue;
+    value ? line.put(name, *value) : line.erase(name);
+  }
+  bool other_proof = line.put("premises", record.premises);
+  other_proof |= line.put("goal", record.goal);
+  other_proof |= line.put("proof", record.proof);
+  if (other_proof) line.erase("steps");
+  const bool one_line = record.line.find_first_of("\r\n") == std::string::npos;
+  return line.is_changed() || !one_line ? line.text() : record.line;
 }
 
 Theorem read_theorem(Bank& bank, const Record& record) {

@@ -1,10 +1,11 @@
 #pragma once
-// Reads, writes and checks dataset records. A record is one theorem with its proof, stored as a
-// line of JSON (docs/proof-format.md). Statements and actions stay text until the record is
-// checked. Unknown fields are ignored.
+// A dataset record: one theorem with its proof as a line of JSON (docs/proof-format.md), and its
+// check.
+//
+// A record may have any further fields. They are not read, but they are kept: a record remembers
+// the line it was read from, and writing it replaces only what was changed.
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,7 +22,9 @@ struct Record {
   std::optional<RuleSet> rules;  // default: the standard set
   std::vector<std::string> premises;
   std::string goal;
-  std::vector<std::string> proof;  // INT's text actions
+  std::vector<std::string> proof;               // INT's text actions
+  std::optional<std::uint64_t> k = {}, l = {};  // the setting that it was generated for
+  std::string line = {};                        // what it was read from; empty if it was not
 };
 
 // Returns `asked` if given, otherwise the rule set of the record.
@@ -35,27 +38,19 @@ inline constexpr std::size_t kMaxRecordList = 4096;
 
 // Throws Error, with the column in the line or with the name of the field.
 Record read_record(std::string_view line);
-// Calls `visit` for the record in each line that is not blank. Errors, including those that `visit`
-// throws, name the file and the line.
-void for_each_record(LineReader& lines, const std::function<void(const Record&)>& visit);
-std::string write_record(const Record& record);  // one line, without a line ending
+// The same for whoever proves the theorem: `proof` is ignored, so it may be missing or anything.
+Record read_unproven_record(std::string_view line);
+// Calls visit(record) for each line that is not blank, until visit returns false, if it returns
+// anything. Errors, also those of visit, name the file and the line.
+template <typename Visit>
+void for_each_record(LineReader& lines, Visit visit) {
+  for_each_line(lines, [&](std::string_view line) { return visit(read_record(line)); });
+}
+// One line, without its end. A record that was not changed is written as it was read. If its
+// theorem or proof was changed, the field `steps`, which lists the states of the proof, is dropped.
+// Throws Error if an unknown field is nested too deeply to be written.
+std::string write_record(const Record& record);
 Theorem read_theorem(Bank& bank, const Record& record);
-
-// A record as a problem to solve. Its proof, if any, is ignored.
-struct TestProblem {
-  Record record;
-  std::optional<std::uint64_t> k = {}, l = {};  // generated records have them
-  std::uint64_t number = 0;                     // in its file, from 0; random streams use it
-  std::string line = {};
-};
-// These functions throw Error. `for_each_problem` stops when `visit` returns false, and its errors
-// name the file and the line.
-TestProblem read_problem(std::string_view line);
-void for_each_problem(LineReader& lines, const std::function<bool(TestProblem)>& visit);
-// Returns the problem's line with a new proof, which must be valid under `rules`. The other fields
-// are kept, except `steps`, which describes the states of the old proof.
-std::string write_proven(const TestProblem& problem, RuleSet rules,
-                         const std::vector<std::string>& proof);
 
 struct RecordVerdict {
   std::optional<Proven> proven;  // if accepted

@@ -55,33 +55,66 @@ TEST_F(RecordTest, WhatIsWrittenIsReadBack) {
   EXPECT_EQ(again.proof, record.proof);
 }
 
-// A solver must neither need nor see the proof of a problem.
-TEST_F(RecordTest, AProblemNeedsNoProof) {
-  const TestProblem problem =
-      read_problem(R"({"premises": [], "goal": "a=a", "proof": 7, "k": 2})");
-  EXPECT_EQ(problem.record.goal, "a=a");
-  EXPECT_TRUE(problem.record.proof.empty());
-  EXPECT_EQ(problem.k, 2u);
-  EXPECT_EQ(problem.l, std::nullopt);
-  EXPECT_EQ(read_problem(R"({"premises": [], "goal": "a=a"})").k, std::nullopt);
-  EXPECT_EQ(error_of([] { read_problem(R"({"premises": []})"); }), "the field 'goal' is missing");
+// Whoever proves theorems does not need their proofs, nor look at them.
+TEST_F(RecordTest, AnUnprovenRecordNeedsNoProof) {
+  const Record record =
+      read_unproven_record(R"({"premises": [], "goal": "a=a", "proof": 7, "k": 2, "l": "x"})");
+  EXPECT_EQ(record.goal, "a=a");
+  EXPECT_TRUE(record.proof.empty());
+  EXPECT_EQ(record.k, 2u);
+  EXPECT_EQ(record.l, std::nullopt);
+  EXPECT_EQ(read_unproven_record(R"({"premises": [], "goal": "a=a"})").k, std::nullopt);
+  EXPECT_EQ(error_of([] { read_unproven_record(R"({"premises": []})"); }),
+            "the field 'goal' is missing");
 }
 
-TEST_F(RecordTest, AProblemKeepsItsFieldsWhenItGetsAProof) {
-  const TestProblem problem = read_problem(
+TEST_F(RecordTest, WhatWasNotChangedIsWrittenAsItWasRead) {
+  for (const std::string line : {
+           R"({"id": 12, "z": {"y": [1.50, null]}, "proof": [], "goal":"a = a", "premises": []})",
+           R"({"premises":[],"goal":"a=a","proof":[],"rules":"full","id":null,"k":-1,"l":"x"})",
+           R"({"proof":["x"],"goal":"a=a","premises":["b=c"],"steps":[{}],"x":1,"x":2,"k":3})",
+       }) {
+    EXPECT_EQ(write_record(read_record(line)), line);
+  }
+}
+
+TEST_F(RecordTest, ChangesKeepTheOtherFields) {
+  Record record = read_record(
+      R"json({"z":[1.5,null],"proof":["x"],"goal":"a=a","premises":[],"id":12,"k":3,"steps":[]})json");
+  record.id = "new";
+  EXPECT_EQ(
+      write_record(record),
+      R"json({"z":[1.5,null],"proof":["x"],"goal":"a=a","premises":[],"id":"new","k":3,"steps":[]})json");
+  record.id.clear();
+  record.k.reset();
+  record.l = 4;
+  EXPECT_EQ(
+      write_record(record),
+      R"json({"z":[1.5,null],"proof":["x"],"goal":"a=a","premises":[],"steps":[],"l":4})json");
+  record.goal = "b=b";
+  EXPECT_EQ(write_record(record),
+            R"json({"z":[1.5,null],"proof":["x"],"goal":"b=b","premises":[],"l":4})json");
+}
+
+// Also of no steps, in place of a proof that was not read.
+TEST_F(RecordTest, AnUnprovenRecordGetsAProof) {
+  Record record = read_unproven_record(
       R"json({"z": {"y": [1.5, null]}, "proof": ["old"], "goal": "(a+b)=(b+a)", "premises": [],
               "steps": [], "id": "ü"})json");
-  const Texts proof = {"add_cmmt | (a+b) in obj"};
+  record.rules = RuleSet::kStandard;
   EXPECT_EQ(
-      write_proven(problem, RuleSet::kStandard, proof),
+      write_record(record),
+      R"json({"z":{"y":[1.5,null]},"proof":[],"goal":"(a+b)=(b+a)","premises":[],"id":"ü"})json");
+  record.proof = {"add_cmmt | (a+b) in obj"};
+  EXPECT_EQ(
+      write_record(record),
       R"json({"z":{"y":[1.5,null]},"proof":["add_cmmt | (a+b) in obj"],"goal":"(a+b)=(b+a)",)json"
       R"json("premises":[],"id":"ü"})json");
-  const Record other = read_record(write_proven(problem, RuleSet::kInt2021, proof));
-  EXPECT_EQ(other.rules, RuleSet::kInt2021);
-  const TestProblem deep = read_problem(R"({"premises": [], "goal": "a=a", "x": )" +
-                                        repeat("[", 100'000) + repeat("]", 100'000) + "}");
-  EXPECT_EQ(error_of([&] { write_proven(deep, RuleSet::kStandard, {}); }),
-            "the fields are nested too deeply");
+  record.rules = RuleSet::kInt2021;
+  EXPECT_EQ(read_record(write_record(record)).rules, RuleSet::kInt2021);
+  const Record deep = read_unproven_record(R"({"premises": [], "goal": "a=a", "x": )" +
+                                           repeat("[", 100'000) + repeat("]", 100'000) + "}");
+  EXPECT_EQ(error_of([&] { write_record(deep); }), "the fields are nested too deeply");
 }
 
 TEST_F(RecordTest, SaysWhatIsWrongWithALine) {

@@ -1,0 +1,45 @@
+#pragma once
+// What solvers are measured on: records as theorems to prove.
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "files/lines.h"
+#include "proof/record.h"
+
+namespace ineq {
+
+struct TestProblem {
+  Record record;             // read without its proof
+  std::uint64_t number = 0;  // in its list of problems, from 0; results and seeds depend on it
+};
+
+// Calls visit(problem) for each record until visit returns false, if it returns anything. Errors,
+// also those of visit, name the file and the line.
+template <typename Visit>
+void for_each_problem(LineReader& lines, Visit visit) {
+  std::uint64_t number = 0;
+  for_each_line(lines, [&](std::string_view line) {
+    return visit(TestProblem{.record = read_unproven_record(line), .number = number++});
+  });
+}
+
+// A part of the problems of several files, which are numbered as one list.
+struct ProblemSelection {
+  std::vector<std::string> files;
+  std::uint64_t first = 0;
+  std::uint64_t count = std::numeric_limits<std::uint64_t>::max();
+};
+
+// Every theorem is read, so that bad ones are noticed before any work begins. Throws Error, also if
+// there are no problems.
+std::vector<TestProblem> read_problems(const ProblemSelection& selection);
+
+// A problem's record with a proof that was found under these rules.
+std::string write_proven(const TestProblem& problem, RuleSet rules,
+                         const std::vector<std::string>& proof);
+
+}  // namespace ineq

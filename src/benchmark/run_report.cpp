@@ -1,0 +1,233 @@
+#include "benchmark/run_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "benchmark/gnuplot.h"
+#include "benchmark/table.h"
+
+namespace ineq {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Cells = std::vector<std::string>;
+using Summaries = std::vector<SolverSummary>;
+using Totals = ResultSummary::Totals;
+
+constexpr SearchEnd kEnds[] = {SearchEnd::kProven, SearchEnd::kRefuted, SearchEnd::kExhausted,
+                               SearchEnd::kNodes,  SearchEnd::kSeconds, SearchEnd::kMemory};
+
+double percent_within(const ResultSummary& summary, std::uint64_t nodes) {
+  return 100 * summary.all().mean_count(summary.proven_within(nodes));
+}
+
+Cells operator+(Cells one, const Cells& other) {
+  one.insert(one.end(), other.begin(), other.end());
+  return one;
+}
+
+Cells success_columns(const SearchLimits& limits) {
+  return {"problems",
+          "proven",
+          "success %",
+          "95 % interval",
+          fmt::format("length, not proven as {}", limits.steps),
+          "length of the proven"};
+}
+
+Cells success_cells(const ResultSummary& s) {
+  const auto [low, high] = s.interval();
+  return {fmt::to_string(s.all().problems),
+          fmt::to_string(s.proven().problems),
+          cell(100 * s.success(), 1),
+          fmt::format("{:.1f} to {:.1f}", 100 * low, 100 * high),
+          cell(s.length(), 2),
+          cell(s.proven_length(), 2)};
+}
+
+Cells mean_cells(const Totals& totals) {
+  Cells out;
+  visit_counts(totals.counts, [&](const char*, std::uint64_t count) {
+    out.push_back(cell(totals.mean_count(count), 1));
+  });
+  return out;
+}
+
+std::string success_table(const Summaries& summaries, const SearchLimits& limits) {
+  MarkdownTable table(Cells{""} + success_columns(limits));
+  for (const SolverSummary& s : summaries) table.add(Cells{s.solver} + success_cells(s.all));
+  return table.text();
+}
+
+std::string settings_table(const Summaries& summaries, const SearchLimits& limits) {
+  MarkdownTable table(Cells{"", "setting"} + success_columns(limits) + Cells{"expanded, mean"});
+  for (const SolverSummary& summary : summaries) {
+    for (const auto& [setting, s] : summary.by_setting) {
+      table.add(Cells{summary.solver, name_of(setting)} + success_cells(s) +
+                Cells{cell(s.all().mean_count(s.all().counts.expanded), 1)});
+    }
+  }
+  return table.text();
+}
+
+std::string means_table(const Summaries& summaries) {
+  MarkdownTable table(
+      {"mean of", "", "expanded", "generated", "kernel steps", "evaluated", "batches"});
+  for (const SolverSummary& s : summaries) {
+    table.add(Cells{s.solver, "all"} + mean_cells(s.all.all()));
+    table.add(Cells{s.solver, "proven"} + mean_cells(s.all.proven()));
+  }
+  return table.text();
+}
+
+std::string ends_table(const Summaries& summaries) {
+  Cells columns = {"ended by"};
+  std::vector<SearchEnd> ends;
+  for (const SearchEnd end : kEnds) {
+    const auto never = [&](const SolverSummary& s) { return s.all.ended(end) == 0; };
+    if (std::ranges::all_of(summaries, never)) continue;
+    ends.push_back(end);
+    columns.emplace_back(to_string(end));
+  }
+  MarkdownTable table(columns);
+  for (const SolverSummary& s : summaries) {
+    Cells row = {s.solver};
+    for (const SearchEnd end : ends) row.push_back(fmt::to_string(s.all.ended(end)));
+    table.add(row);
+  }
+  return table.text();
+}
+
+std::string budgets_table(const Summaries& summaries, const SearchLimits& limits) {
+  Cells columns = {"success % within N nodes"};
+  for (const SolverSummary& s : summaries) columns.push_back(s.solver);
+  MarkdownTable table(columns);
+  for (const std::uint64_t nodes : budgets(limits.nodes)) {
+    Cells row = {fmt::to_string(nodes)};
+    for (const SolverSummary& s : summaries) row.push_back(cell(percent_within(s.all, nodes), 1));
+    table.add(row);
+  }
+  return table.text();
+}
+
+std::string times_table(const Summaries& summaries) {
+  MarkdownTable table(
+      {"seconds per problem", "wall", "CPU", "wall, of the proven", "CPU, of the proven"});
+  for (const SolverSummary& s : summaries) {
+    Cells row = {s.solver};
+    for (const Totals* totals : {&s.all.all(), &s.all.proven()}) {
+      row.push_back(cell(totals->mean(totals->seconds), 4));
+      row.push_back(cell(totals->mean(totals->cpu_seconds), 4));
+    }
+    table.add(row);
+  }
+  return table.text();
+}
+
+std::string unchecked_note(const Summaries& summaries) {
+  std::string names;
+  for (const SolverSummary& s : summaries) {
+    if (s.is_checked) continue;
+    names += (names.empty() ? "" : ", ") + s.solver;
+  }
+  return "Unverified answers, not checked by the kernel: " + names + "\n";
+}
+
+Json means_of(const Totals& totals) {
+  Json out;
+  visit_counts(totals.counts, [&](const char* name, std::uint64_t count) {
+    out[name] = totals.mean_count(count);
+  });
+  out["seconds"] = totals.mean(totals.seconds);
+  out["cpu_seconds"] = totals.mean(totals.cpu_seconds);
+  return out;
+}
+
+Json to_json(const ResultSummary& s, const SearchLimits& limits) {
+  const auto [low, high] = s.interval();
+  Json ends = Json::object(), within = Json::object();
+  for (const SearchEnd end : kEnds) ends[std::string(to_string(end))] = s.ended(end);
+  for (const std::uint64_t nodes : budgets(limits.nodes)) {
+    within[std::to_string(nodes)] = s.has_counts() ? Json(s.proven_within(nodes)) : Json();
+  }
+  return {{"problems", s.all().problems},
+          {"proven", s.proven().problems},
+          {"success", s.success()},
+          {"interval", {low, high}},
+          {"length", s.length()},
+          {"proven_length", s.proven_length()},
+          {"mean", means_of(s.all())},
+          {"proven_mean", means_of(s.proven())},
+          {"ends", ends},
+          {"proven_within", within}};
+}
+
+bool has_settings(const Summaries& summaries) {
+  return std::ranges::any_of(summaries,
+                             [](const SolverSummary& s) { return s.by_setting.size() > 1; });
+}
+
+}  // namespace
+
+std::string run_tables(const Summaries& summaries, const SearchLimits& limits) {
+  Summaries checked;  // the others do not count what they do
+  std::ranges::copy_if(summaries, std::back_inserter(checked), &SolverSummary::is_checked);
+  std::string out = success_table(summaries, limits);
+  if (has_settings(summaries)) out += "\n" + settings_table(summaries, limits);
+  if (!checked.empty()) out += "\n" + means_table(checked);
+  out += "\n" + ends_table(summaries);
+  if (!checked.empty()) out += "\n" + budgets_table(checked, limits);
+  if (checked.size() < summaries.size()) out += "\n" + unchecked_note(summaries);
+  return out + "\n" + times_table(summaries);
+}
+
+Json run_json(const Summaries& summaries, const SearchLimits& limits) {
+  Json out = Json::array();
+  for (const SolverSummary& summary : summaries) {
+    Json solver = {{"solver", summary.solver}, {"checked", summary.is_checked}};
+    solver.update(to_json(summary.all, limits));
+    Json& settings = solver["settings"] = Json::array();
+    for (const auto& [setting, s] : summary.by_setting) {
+      Json row = {{"k", setting.k}, {"l", setting.l}};
+      row.update(to_json(s, limits));
+      settings.push_back(std::move(row));
+    }
+    out.push_back(std::move(solver));
+  }
+  return out;
+}
+
+void plot_success(const Summaries& summaries, const SearchLimits& limits,
+                  const std::string& folder) {
+  INEQ_CHECK(!summaries.empty());
+  Picture picture{.title = "Success against budget",
+                  .x = "states expanded, at most",
+                  .y = "proven, %",
+                  .curves = {},
+                  .y_max = 100,
+                  .logarithmic_x = true};
+  const auto add = [&](const std::string& name, const ResultSummary& summary) {
+    Curve curve{.name = name, .points = {}};
+    std::vector<std::uint64_t> points = budgets(std::max<std::uint64_t>(limits.nodes, 1));
+    if (points.front() == 5) points.insert(points.begin(), {1, 2});
+    for (const std::uint64_t nodes : points) {
+      curve.points.emplace_back(nodes, percent_within(summary, nodes));
+    }
+    picture.curves.push_back(std::move(curve));
+  };
+  const auto& settings = summaries.front().by_setting;
+  if (summaries.size() == 1 && settings.size() > 1) {
+    for (const auto& [setting, summary] : settings) add(name_of(setting), summary);
+  } else {
+    for (const SolverSummary& s : summaries) {
+      if (s.is_checked) add(s.solver, s.all);
+    }
+  }
+  draw(picture, folder + "/success");
+}
+
+}  // namespace ineq

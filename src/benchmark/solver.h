@@ -1,0 +1,51 @@
+#pragma once
+// Solvers: agents and other systems that try problems within limits.
+//
+// What a solver makes of a problem depends on the problem, its number and the solver's options;
+// only times differ from run to run, and what a limit of seconds decides. A limit of nodes only
+// ends a search, so one run tells what any smaller limit would have given: a proof found after N
+// expansions is found under every limit of at least N.
+
+#include <cstdint>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "benchmark/problem.h"
+#include "search/prove.h"
+
+namespace ineq {
+
+struct ProblemResult {
+  SearchEnd end = SearchEnd::kExhausted;
+  bool answer_only = false;  // another system's answer: unverified, without a proof and counts
+  std::vector<std::string> proof = {};  // kProven: INT's text actions
+  SearchCounts counts = {};
+  std::size_t bytes = 0;
+  double seconds = 0;
+  double cpu_seconds = 0;  // of its thread, or process
+
+  bool proven() const { return end == SearchEnd::kProven; }
+};
+
+struct Solver {
+  std::string name;
+  bool is_checked = true;       // the kernel has accepted whatever it claims to have proven
+  nlohmann::json options = {};  // all that its results depend on besides its name
+  // Called from several threads. Ends with kInterrupted if it was asked to end.
+  std::function<ProblemResult(const TestProblem&)> solve;
+};
+
+struct AgentRequest {
+  AgentOptions agent = {};            // each problem gets a seed of its own, derived from this one
+  SearchLimits limits = {};           // of each problem
+  bool prune = true;                  // see Problem
+  std::optional<RuleSet> rules = {};  // overrides the records
+};
+Solver make_solver(const AgentRequest& request, nlohmann::json options = {});
+
+std::uint64_t seed_of_problem(std::uint64_t seed, std::uint64_t number);
+
+}  // namespace ineq

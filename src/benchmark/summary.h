@@ -1,0 +1,66 @@
+#pragma once
+// What many results of one solver come to.
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "benchmark/setting.h"
+#include "benchmark/solver.h"
+
+namespace ineq {
+
+class ResultSummary {
+ public:
+  // In `length`, a problem that is not proven counts as a proof of `step_limit` steps, as in the
+  // paper.
+  explicit ResultSummary(std::size_t step_limit) : step_limit_(step_limit) {}
+
+  void add(const ProblemResult& result);
+
+  struct Totals {
+    std::uint64_t problems = 0;
+    std::uint64_t answers = 0;  // results that are unverified answers
+    std::uint64_t length = 0;   // of the proofs
+    SearchCounts counts = {};
+    double seconds = 0;
+    double cpu_seconds = 0;
+
+    // NaN if there are no problems, or if any result is an unverified answer, which has no length
+    // or counts.
+    double mean(double total) const { return total / static_cast<double>(problems); }
+    double mean_count(std::uint64_t total) const;
+  };
+  const Totals& all() const { return all_; }
+  const Totals& proven() const { return proven_; }
+  std::uint64_t ended(SearchEnd end) const;
+  std::uint64_t proven_within(std::uint64_t nodes) const;
+  bool has_counts() const { return all_.answers == 0; }
+
+  double success() const { return all_.mean(static_cast<double>(proven_.problems)); }
+  std::pair<double, double> interval() const;  // Wilson's 95 % interval of the success
+  double length() const;                       // mean
+  double proven_length() const { return proven_.mean_count(proven_.length); }
+
+ private:
+  std::size_t step_limit_;
+  Totals all_, proven_;
+  std::map<SearchEnd, std::uint64_t> ends_;
+  std::map<std::uint64_t, std::uint64_t> proven_after_;  // by the number of expansions
+};
+
+struct SolverSummary {
+  std::string solver;
+  bool is_checked;  // as in Solver
+  ResultSummary all;
+  std::map<Setting, ResultSummary> by_setting = {};  // of the records that state theirs
+
+  void add(const TestProblem& problem, const ProblemResult& result, std::size_t step_limit);
+};
+
+// The numbers of nodes at which success is shown: 5, 10, 20, 50, 100, … and the limit itself.
+std::vector<std::uint64_t> budgets(std::uint64_t nodes);
+
+}  // namespace ineq

@@ -1,0 +1,88 @@
+#include "files/checkpoint.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "files/output.h"
+#include "support/fixture.h"
+#include "support/folder.h"
+
+namespace ineq {
+namespace {
+
+using Json = nlohmann::json;
+
+class CheckpointTest : public testing::Test {
+ protected:
+  Checkpoint::Request request(bool resume) const {
+    return {.output = folder_.path("out"),
+            .run = {{"seed", 7}, {"options", {{"nodes", 100}}}},
+            .files = 2,
+            .resume = resume};
+  }
+  static std::string refusal(const Checkpoint::Request& request) {
+    const std::string said = error_of([&] { Checkpoint checkpoint(request); });
+    return said.substr(said.find(": ") + 2);
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(CheckpointTest, ARunGoesOnWhereItWasSaved) {
+  for (const bool resume : {false, true}) {
+    const Checkpoint fresh(request(resume));
+    EXPECT_FALSE(fresh.is_resumed());
+    EXPECT_EQ(fresh.size(1), 0u);
+  }
+  Checkpoint first(request(false));
+  first.save(1, {2, 3});
+  first.save({{"made", 5}}, {UINT64_MAX, 0});
+  const Checkpoint again(request(true));
+  EXPECT_TRUE(again.is_resumed());
+  EXPECT_EQ(again.progress().at("made"), 5);
+  EXPECT_EQ(again.size(0), UINT64_MAX);
+  EXPECT_EQ(again.size(1), 0u);
+  again.remove();
+  EXPECT_TRUE(std::filesystem::is_empty(folder_.path()));
+}
+
+TEST_F(CheckpointTest, AnUnfinishedRunIsNotLost) {
+  Checkpoint(request(false)).save(1, {2, 3});
+  EXPECT_EQ(refusal(request(false)),
+            "there is an unfinished run: resume it (--resume) or remove this file");
+}
+
+TEST_F(CheckpointTest, AnotherRunIsRefusedWithWhatDiffers) {
+  Checkpoint(request(false)).save(1, {2, 3});
+  Checkpoint::Request other = request(true);
+  other.run["options"]["nodes"] = 200;
+  EXPECT_EQ(refusal(other), "the unfinished run is another one: it differs in options");
+  other.run["seed"] = 8;
+  EXPECT_EQ(refusal(other), "the unfinished run is another one: it differs in options, seed");
+  other = request(true);
+  other.run["more"] = true;
+  EXPECT_EQ(refusal(other), "the unfinished run is another one: it differs in more");
+}
+
+TEST_F(CheckpointTest, WhatIsNoCheckpointIsRefused) {
+  Checkpoint(request(false)).save(1, {2, 3});
+  const Json good = {{"run", request(false).run}, {"progress", 1}, {"sizes", {2, 3}}};
+  const auto with = [&](const char* key, const Json& value) {
+    Json out = good;
+    out[key] = value;
+    return out.dump();
+  };
+  for (const std::string& text :
+       {std::string(), std::string("{}"), std::string("[1]"), with("progress", nullptr),
+        with("sizes", Json::array()), with("sizes", {1, 2, 3}), with("sizes", {"x", 2}),
+        with("sizes", 3)}) {
+    write_file(folder_.path("out.checkpoint"), text);
+    EXPECT_EQ(refusal(request(true)), "this is not a checkpoint") << text;
+  }
+  write_file(folder_.path("out.checkpoint"), good.dump());
+  EXPECT_TRUE(Checkpoint(request(true)).is_resumed());
+}
+
+}  // namespace
+}  // namespace ineq
