@@ -33,12 +33,12 @@ class Evaluate(Case):
             out, proofs = self.folder / f"out-{threads}", self.folder / f"proofs-{threads}"
             tables, _ = self.run_ineq("evaluate", "--problems", problems, "--agent", "best-first,random", "--nodes", 20,
                                       "--threads", threads, "--out", out, "--proofs", proofs)
-            tables, times = tables.split("\n| seconds a problem |")
+            tables, times = tables.split("\n| seconds per problem |")
             self.assertEqual(len(times.splitlines()), 4)
             runs.append((tables, self.results(out), proofs.read_text()))
         self.assertEqual(runs[0], runs[1])
         tables, results, proofs = runs[0]
-        self.assertEqual([(r["agent"], r["number"]) for r in results],
+        self.assertEqual([(r["solver"], r["number"]) for r in results],
                          [(agent, i) for agent in ("best-first", "random") for i in range(16)])
         proven = [r for r in results if r["end"] == "proven"]
         self.assertEqual([r["proof"] for r in proven], [json.loads(p)["proof"] for p in proofs.splitlines()])
@@ -49,8 +49,8 @@ class Evaluate(Case):
 
     def test_json(self):
         out, _ = self.run_ineq("evaluate", "--problems", "-", "--nodes", 100, "--json", stdin=self.problems().read_text())
-        agent, = json.loads(out)["agents"]
-        self.assertEqual((agent["agent"], agent["problems"]), ("best-first", 16))
+        agent, = json.loads(out)["solvers"]
+        self.assertEqual((agent["solver"], agent["problems"]), ("best-first", 16))
         self.assertEqual(json.loads(out)["options"]["nodes"], 100)
         self.assertTrue(json.loads(out)["finished"])
         self.assertEqual(sum(agent["ends"].values()), 16)
@@ -60,7 +60,7 @@ class Evaluate(Case):
 
     def test_a_mean_of_nothing_is_no_number(self):
         arguments = ["evaluate", "--problems", self.file(record(goal="a>=b"), "false"), "--nodes", 1]
-        agent, = json.loads(self.run_ineq(*arguments, "--json")[0])["agents"]
+        agent, = json.loads(self.run_ineq(*arguments, "--json")[0])["solvers"]
         self.assertIsNone(agent["proven_length"])
         self.assertIn("| 15.00 | – |", self.run_ineq(*arguments)[0])
 
@@ -81,8 +81,8 @@ class Evaluate(Case):
 
     def test_one_run_has_the_whole_curve(self):
         problems = self.problems()
-        agent, = json.loads(self.run_ineq("evaluate", "--problems", problems, "--nodes", 100, "--json")[0])["agents"]
-        less, = json.loads(self.run_ineq("evaluate", "--problems", problems, "--nodes", 5, "--json")[0])["agents"]
+        agent, = json.loads(self.run_ineq("evaluate", "--problems", problems, "--nodes", 100, "--json")[0])["solvers"]
+        less, = json.loads(self.run_ineq("evaluate", "--problems", problems, "--nodes", 5, "--json")[0])["solvers"]
         self.assertEqual(agent["proven_within"]["5"], less["proven"])
 
     def test_a_part_is_like_the_whole(self):
@@ -107,10 +107,13 @@ class Evaluate(Case):
         running.kill()
         running.wait()
         self.assertFalse(out.exists() or proofs.exists())
-        finished = json.loads(checkpoint.read_text())["finished"]
+        size, = json.loads(checkpoint.read_text())["sizes"]
+        journal = (self.folder / "out.jsonl.journal.partial").read_bytes()
+        finished = journal[:size].count(b"\n")
+        self.assertTrue(journal[:size].endswith(b"\n"))
         again = [*arguments, "--out", out, "--proofs", proofs]
         self.assertIn("there is an unfinished run", self.run_ineq(*again, code=2)[1])
-        self.assertIn("other problems or with other options", self.run_ineq(*again, "--seed", 5, "--resume", code=2)[1])
+        self.assertIn("it differs in solvers", self.run_ineq(*again, "--seed", 5, "--resume", code=2)[1])
         tables, err = self.run_ineq(*again, "--resume")
         self.assertIn(f"{finished} of 60 were there already\n", err)
         expected, _ = self.run_ineq(*arguments, "--out", whole)
@@ -143,10 +146,10 @@ class Evaluate(Case):
         arguments = ["evaluate", "--problems", problems, "--prover", self.prover("z3"), "--agent", "best-first"]
         tables, _ = self.run_ineq(*arguments, "--seconds", 60, "--out", out, "--proofs", self.folder / "proofs")
         for row in (r"\| best-first \| 16 \| 16 \|.*\d \|", r"\| z3 \| 16 \| 16 \| 100.0 \|.*\| – \| – \|",
-                    r"\| z3 \| K3 L5 \| 8 \|.*\| – \| – \| – \|", r"\| 20 \| [\d.]+ \|", r"By their own word, which the kernel has not checked: z3"):
+                    r"\| z3 \| K3 L5 \| 8 \|.*\| – \| – \| – \|", r"\| 20 \| [\d.]+ \|", r"Unverified answers, not checked by the kernel: z3"):
             self.assertRegex(tables, f"(?m)^{row}$")
         results = self.results(out)
-        self.assertEqual([r["agent"] for r in results], ["best-first"] * 16 + ["z3"] * 16)
+        self.assertEqual([r["solver"] for r in results], ["best-first"] * 16 + ["z3"] * 16)
         for result in results[16:]:
             self.assertEqual((result["end"], result["length"], result["proof"], result["expanded"]), ("proven", None, None, None))
             self.assertGreater(result["bytes"], 0)
@@ -159,7 +162,7 @@ class Evaluate(Case):
             with self.subTest(name):
                 self.prover(name)
                 out, _ = self.run_ineq("evaluate", "--problems", problems, "--prover", name, "--seconds", 3, "--json")
-                agent, = json.loads(out)["agents"]
+                agent, = json.loads(out)["solvers"]
                 self.assertEqual((agent["proven"], agent["ends"]["refuted"]), (1, refuted), out)
                 self.assertEqual((agent["checked"], agent["length"], agent["mean"]["expanded"]), (False, None, None))
                 self.assertEqual(set(agent["proven_within"].values()), {None})
@@ -187,7 +190,7 @@ esac
             with self.subTest(script):
                 done = subprocess.run([INEQ, "evaluate", "--problems", problems, "--prover", "z3", "--seconds", "0.5", "--json"],
                                       env=self.fake_prover(script), capture_output=True, text=True, check=True)
-                agent, = json.loads(done.stdout)["agents"]
+                agent, = json.loads(done.stdout)["solvers"]
                 self.assertEqual([name for name, count in agent["ends"].items() if count], [end])
 
     def test_an_interrupted_prover_goes_on(self):
@@ -240,10 +243,50 @@ esac
             (["--problems", EXAMPLES, "--out", "-"], "give --out and --proofs the name of a file"),
             (["--problems", EXAMPLES, "--out", "/nowhere/x"], "No such file"),
             (["--problems", EXAMPLES, "-n", 0], "-n"),
+            (["--problems", EXAMPLES, "--agent", "mcts,mcts"], "the solver mcts is given twice"),
+            (["--problems", EXAMPLES, "--join", EXAMPLES], ":1: this is not a result"),
         ]
         for arguments, message in cases:
             with self.subTest(arguments):
                 self.assertIn(message, self.run_ineq("evaluate", *arguments, code=2)[1])
+
+    def test_parts_are_joined(self):
+        problems, whole, joined = self.problems(), self.folder / "whole", self.folder / "joined.zst"
+        arguments = ["evaluate", "--problems", problems, "--agent", "random,best-first", "--nodes", 10]
+        tables, _ = self.run_ineq(*arguments, "--out", whole)
+        parts = []
+        for i, part in enumerate((["--first", 10], ["-n", 7], ["--agent", "random"])):
+            parts.append(self.folder / f"part-{i}")
+            self.run_ineq(*arguments[:3], *(part if "--agent" in part else arguments[3:5] + part), *arguments[5:], "--out", parts[-1])
+        again, err = self.run_ineq(*arguments, "--join", *parts, "--out", joined)
+        self.assertEqual(err, "29 of 32 were there already\n")
+        self.assertEqual(again.split("| seconds")[0], tables.split("| seconds")[0])
+        lines = subprocess.run(["zstd", "-dc", joined], capture_output=True, text=True, check=True).stdout
+        (self.folder / "plain").write_text(lines)
+        self.assertEqual(self.results(self.folder / "plain"), self.results(whole))
+        _, err = self.run_ineq(*arguments[:5], "--nodes", 11, "--join", whole, code=2)
+        self.assertIn("whole:1: this result is of another problem, or was computed with other options", err)
+
+    def test_a_run_that_is_killed_again_and_again_ends_with_the_same(self):
+        problems = self.file("\n".join(record(id=str(i), goal=HARD if i % 3 else "a*b=b*a") for i in range(40)), "problems")
+        out, whole = self.folder / "out.jsonl", self.folder / "whole.jsonl"
+        arguments = ["evaluate", "--problems", problems, "--agent", "random,best-first", "--nodes", "600", "--threads", "2"]
+        self.run_ineq(*arguments, "--out", whole)
+        known = 0
+        for attempt in range(100):
+            running = subprocess.Popen([INEQ, *arguments, "--out", out, "--resume"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+            try:
+                _, err = running.communicate(timeout=0.4 + 0.1 * attempt)
+            except subprocess.TimeoutExpired:
+                running.kill()
+                _, err = running.communicate()
+            found = re.search(r"^(\d+) of 80 were there already$", err, re.M)
+            self.assertGreaterEqual(int(found[1]) if found else 0, known, "what was checkpointed is lost")
+            known = int(found[1]) if found else known
+            if running.returncode == 0:
+                break
+        self.assertEqual(self.results(out), self.results(whole))
+        self.assertEqual([p.name for p in self.folder.iterdir() if p.name.startswith("out")], ["out.jsonl"])
 
 
 if __name__ == "__main__":

@@ -83,5 +83,17 @@ class Stats(Case):
                 self.assertIn(message, self.run_ineq("stats", *arguments, code=2)[1])
 
 
+    def test_the_name_of_a_picture_is_no_command(self):
+        mark = self.folder / "mark"
+        for name in (f'nl\nsystem("touch {mark}")\n#', f"a' ; touch {mark} ; '", f"$(touch {mark})", "a\tb"):
+            arguments = ["stats", "-n", 5, "--kl", "k2l2", "--plot", self.folder / name]
+            if name.isprintable():
+                self.run_ineq(*arguments)
+                self.assertEqual(len(list((self.folder / name).iterdir())), 6)
+            else:
+                self.assertIn("control characters", self.run_ineq(*arguments, code=2)[1])
+            self.assertFalse(mark.exists(), name)
+
+
 if __name__ == "__main__":
     unittest.main()
