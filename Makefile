@@ -55,7 +55,7 @@ fuzz: build/build.ninja
 	cmake --preset tsan
 	cmake --build --preset tsan --target ineq ineq_fuzz
 	build-tsan/ineq_fuzz --pool --steps 1000000 --seed 2
-	python3 tests/cli_test.py build-tsan/ineq . Check Generate Evaluate
+	ctest --preset tsan -R '^cli-(check|generate|evaluate)$$'
 
 # Ten thousand theorems of all kinds, and as many damaged ones, given to Coq, Metamath and HOL Light (which takes
 # minutes to load); then the paper's comparison of speed with HOL Light.

@@ -1,0 +1,56 @@
+"""The documents and the help: every command that a page shows runs and prints what the page says."""
+
+import re
+import subprocess
+import unittest
+
+from support import INEQ, SOURCE, Case
+
+
+class Documents(Case):
+    def test_the_page_of_axioms_is_the_table(self):
+        page = (SOURCE / "docs" / "axioms.md").read_text()
+        self.assertEqual(self.run_ineq("axioms", "--markdown")[0], page)
+
+    def test_help_has_examples(self):
+        for command in ("generate", "orders", "split", "stats", "check", "prove", "evaluate", "play", "episode",
+                        "axioms"):
+            self.assertIn("Example", self.run_ineq(command, "--help")[0])
+
+    def test_usage_errors(self):
+        for arguments in ([], ["frobnicate"], ["check"], ["check", "--rules", "x", "-"], ["check", "--threads", "0", "-"]):
+            with self.subTest(arguments):
+                self.run_ineq(*arguments, code=2)
+
+    def test_every_command_in_the_documents_runs(self):
+        """Lines of a fenced block that begin with `$ build/ineq`, with the output that follows them."""
+        count = 0
+        for page in [SOURCE / "README.md", *sorted((SOURCE / "docs").glob("*.md"))]:
+            for block in re.findall(r"```\n(.*?)```", page.read_text(), re.S):
+                for command, expected in re.findall(r"^\$ (.*)\n((?:[^$].*\n)*)", block, re.M):
+                    command = command.replace("build/ineq", INEQ)
+                    done = subprocess.run(command, shell=True, cwd=SOURCE, capture_output=True, text=True)
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    self.assertIn(expected.strip(), done.stdout)
+                    count += 1
+        self.assertGreater(count, 0)
+
+    def test_the_tables_of_the_statistics_are_what_the_commands_print(self):
+        page = (SOURCE / "docs" / "statistics.md").read_text()
+        commands = re.findall(r"```\n\$ build/ineq (stats .*)\n```\n\n((?:\|.*\n|\n(?=\|))*)", page)
+        self.assertEqual(len(commands), 4)
+        for command, tables in commands:
+            out, _ = self.run_ineq(*command.split())
+            self.assertIn(tables.rstrip(), out)
+
+    def test_the_page_of_the_generator_has_every_field(self):
+        page = (SOURCE / "docs" / "generator.md").read_text()
+        options = re.findall(r"^  --?([\w-]+)", self.run_ineq("generate", "--help")[0], re.M)
+        self.assertGreater(len(options), 20)
+        for option in options:
+            if option not in ("h", "n"):
+                self.assertIn(f"`{option.replace('-', '_')}`" if f"`--{option}`" not in page else f"`--{option}`", page)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,240 @@
+"""`ineq generate`: reproducible files, interrupted runs, specifications, cards and impossible requests."""
+
+import json
+import os
+import pathlib
+import re
+import resource
+import signal
+import subprocess
+import unittest
+
+from support import EXAMPLES, INEQ, Case
+
+
+class Generate(Case):
+    def test_the_file_is_the_same_for_any_number_of_threads_and_in_two_halves(self):
+        paths = []
+        for threads in (1, 2, 7):
+            paths.append(self.folder / f"{threads}.jsonl")
+            self.run_ineq("generate", "-l", 7, "-n", 5000, "--threads", threads, "--out", paths[-1])
+        halves = [self.run_ineq("generate", "-l", 7, "-n", 2500, "--first", first, "--out", "-")[0]
+                  for first in (0, 2500)]
+        for path in paths:
+            self.assertEqual(path.read_text(), "".join(halves))
+        self.assertEqual(self.run_ineq("check", paths[0])[0], "accepted 5000, rejected 0\n")
+        self.assertEqual(len(list(self.folder.iterdir())), 3)
+
+    def test_compressed_files_are_the_same_too(self):
+        paths = [self.folder / f"{threads}.jsonl.zst" for threads in (1, 3)]
+        for path in paths:
+            self.run_ineq("generate", "-n", 5000, "--threads", path.name[0], "--out", path)
+        self.assertEqual(paths[0].read_bytes(), paths[1].read_bytes())
+        self.assertEqual(self.run_ineq("check", paths[0])[0], "accepted 5000, rejected 0\n")
+
+    def test_without_a_file_it_prints_proofs(self):
+        out, _ = self.run_ineq("generate", "-k", 3, "-l", 3, "-n", 5)
+        self.assertEqual(len(re.findall(r"^  prove  ", out, re.M)), 5)
+        self.assertEqual(len(re.findall(r"^    3\. .*\n       proven\n", out, re.M)), 5)
+
+    def test_what_is_impossible_is_said_at_once(self):
+        cases = {
+            ("-k", 4, "-l", 3): "there cannot be more distinct axioms than steps",
+            ("-k", 1, "-l", 0): "a proof has at least one step",
+            ("-l", 26): "a proof has at most 25 steps",
+            ("-k", 18, "-l", 20): "combinations of at most 17 axioms",
+            ("--degree", 40): "the degree is at most 20",
+            ("--out", "/nowhere/file"): "No such file",
+            ("--out", "/dev/full", "-n", 1000): "No space left",
+        }
+        for arguments, message in cases.items():
+            with self.subTest(arguments):
+                self.assertIn(message, self.run_ineq("generate", *arguments, code=2)[1])
+
+    def test_a_killed_run_leaves_nothing_under_the_final_name_and_goes_on(self):
+        for name in ("out.jsonl", "out.jsonl.zst"):
+            with self.subTest(name):
+                path = self.folder / name
+                arguments = ["generate", "-k", "2", "-l", "2", "--seed", "3", "--out", path]
+                running = subprocess.Popen([INEQ, *arguments, "-n", "100000000"], stderr=subprocess.DEVNULL)
+                checkpoint = self.folder / (name + ".checkpoint")
+                self.wait_for(checkpoint.exists, running)
+                running.kill()
+                running.wait()
+                self.assertFalse(path.exists())
+                made = json.loads(checkpoint.read_text())["made"]
+                self.assertIn("there is an unfinished run", self.run_ineq(*arguments, code=2)[1])
+                count = made + 1000
+                _, err = self.run_ineq(*arguments, "-n", count, "--resume", "--threads", 1)
+                self.assertRegex(err, f"^{made} were there already; 1000 theorems")
+                whole = self.folder / ("whole-" + name)
+                self.run_ineq(*arguments[:-1], whole, "-n", count)
+                self.assertEqual(path.read_bytes(), whole.read_bytes())
+                self.assertEqual(sorted(self.folder.iterdir()), sorted([path, whole]))
+                path.unlink()
+                whole.unlink()
+
+    def test_a_full_disk_leaves_nothing_under_the_final_name(self):
+        def small_disk():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20))
+
+        for name, options in {"out.jsonl": [], "out": ["--format", "seq2seq"]}.items():
+            with self.subTest(name):
+                done = subprocess.run([INEQ, "generate", "-n", "100000", "--out", self.folder / name, *options],
+                                      capture_output=True, preexec_fn=small_disk)
+                self.assertEqual(done.returncode, 2)
+                self.assertIn(b"File too large", done.stderr)
+                self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_a_second_run_does_not_write_into_the_same_file(self):
+        path = self.folder / "out.jsonl"
+        running = subprocess.Popen([INEQ, "generate", "-n", "100000000", "--out", path], stderr=subprocess.DEVNULL)
+        self.wait_for(lambda: list(self.folder.iterdir()), running)
+        self.assertIn("another run is writing", self.run_ineq("generate", "-n", 1, "--out", path, code=2)[1])
+        running.kill()
+        running.wait()
+
+    def test_devices_and_pipes_are_written_to(self):
+        self.run_ineq("generate", "-n", 70000, "-k", 1, "-l", 1, "--out", "/dev/null")
+        self.assertFalse(pathlib.Path("/dev/null.checkpoint").exists())
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        running = subprocess.Popen([INEQ, "generate", "-n", "70000", "-k", "1", "-l", "1", "--out", pipe],
+                                   stderr=subprocess.DEVNULL)
+        self.assertEqual(len(pipe.read_bytes().splitlines()), 70000)
+        self.assertEqual(running.wait(), 0)
+        self.assertEqual(list(self.folder.iterdir()), [pipe])
+
+    def test_sequences_go_on_through_links(self):
+        (self.folder / "far").mkdir()
+        for ending in (".src", ".tgt"):
+            (self.folder / ("near" + ending)).symlink_to(f"far/x{ending}")
+        (self.folder / "near").mkdir()
+        arguments = ["generate", "-k", "1", "-l", "2", "--format", "seq2seq", "--out", self.folder / "near"]
+        running = subprocess.Popen([INEQ, *arguments, "-n", "100000000"], stderr=subprocess.DEVNULL)
+        self.wait_for((self.folder / "near.checkpoint").exists, running)
+        running.kill()
+        running.wait()
+        made = json.loads((self.folder / "near.checkpoint").read_text())["made"]
+        self.run_ineq(*arguments, "-n", made + 10, "--resume")
+        self.run_ineq(*arguments[:-1], self.folder / "whole", "-n", made + 10)
+        for ending in (".src", ".tgt"):
+            self.assertEqual((self.folder / f"far/x{ending}").read_bytes(), (self.folder / f"whole{ending}").read_bytes())
+
+    def test_specifications_lists_and_exclusion(self):
+        orders = self.folder / "orders.json"
+        self.run_ineq("orders", "-k", 3, "-l", 5, "-n", 50, "--out", orders)
+        rest = self.folder / "rest.json"
+        head = self.folder / "head.json"
+        self.run_ineq("orders", "-k", 3, "-l", 5, "--from", orders, "--head", 20, "--out", head, "--rest", rest)
+        lists = [json.loads(path.read_text())["k3l5"] for path in (orders, head, rest)]
+        self.assertEqual(lists[0], lists[1] + lists[2])
+        self.assertEqual([len(x) for x in lists], [50, 20, 30])
+        test = self.folder / "test.jsonl"
+        self.run_ineq("generate", "-l", 5, "--orders", orders, "-n", 500, "--out", test)
+        spec = self.file(json.dumps({"l": 5, "orders": "head.json", "exclude": ["test.jsonl"], "seed": 4}), "spec.json")
+        out, _ = self.run_ineq("generate", "--spec", spec, "-n", 2000, "--out", "-")
+        made = [json.loads(line) for line in out.splitlines()]
+        self.assertEqual({m["seed"] for m in made}, {4})
+        self.assertLessEqual({tuple(m["order"]) for m in made}, {tuple(x) for x in lists[1]})
+
+        def renamed(goal):
+            names = {}
+            return re.sub("[a-z]", lambda m: names.setdefault(m[0], chr(65 + len(names))), goal)
+
+        excluded = {renamed(json.loads(line)["goal"]) for line in test.read_text().splitlines()}
+        self.assertFalse(excluded & {renamed(m["goal"]) for m in made})
+        again, _ = self.run_ineq("generate", "--spec", spec, "--seed", 1, "-n", 1, "--out", "-")
+        self.assertEqual(json.loads(again)["seed"], 1)
+
+    def test_what_is_wanted_of_lists_must_exist(self):
+        cases = {
+            ("orders", "-n", 2119): "there are 2118 such orders, not 2119",
+            ("orders", "--combinations", "-n", 527): "there are 526 such combinations, not 527",
+            ("orders", "--head", 3): "--head and --rest go together",
+            ("orders", "-n", 5, "--head", 6, "--rest", "x"): "the list has 5 elements, not 6",
+            ("orders", "--from", "nowhere.json"): "No such file",
+            ("generate", "--orders", EXAMPLES): "this is not JSON",
+            ("generate", "-k", 1, "-l", 2, "--goal", "inequality"): "no order of axioms makes such theorems",
+            ("generate", "--with", "states", "--format", "seq2seq", "--out", "x"): "--with goes with",
+            ("generate", "--resume"): "--resume goes with --out",
+            ("generate", "--format", "seq2seq", "--out", "-"): "give them a name",
+            ("stats", "--kl", "3x5"): "expected something like k3l5",
+            ("stats", "--kl", "k-3l5"): "expected something like k3l5",
+            ("stats", EXAMPLES, "--rules", "full"): "do not go with files",
+            ("generate", "-n", -1): "expected a whole number, found '-1'",
+            ("generate", "--first", 2**64 - 1, "-n", 3, "--out", "-"): "go beyond 2^64",
+            ("generate", "--longest-sample", 0): "longest_sample is at least 1",
+            ("generate", "--with", "states"): "--with goes with --out",
+            ("generate", "--out", "-", "--resume"): "--resume goes with a file",
+            ("generate", "--order-trials", "x"): "--order-trials: expected a number",
+            ("generate", "--exclude", os.devnull): "there are no records in it",
+            ("orders", "--trials", 10**9): "there can be at most 50000000 trials",
+            ("orders", "--from", "x", "--count"): "do not go with --from",
+            ("orders", "-n", 5, "--head", 2, "--out", "x", "--rest", "x"): "are the same file",
+            ("generate", "--out", self.folder / "x", "--card", "/nowhere/card"): "No such file",
+            ("stats", EXAMPLES.parent): "Is a directory",
+            ("split", "/dev/null/x"): "Not a directory",
+        }
+        for arguments, message in cases.items():
+            with self.subTest(arguments):
+                self.assertIn(message, self.run_ineq(*arguments, code=2)[1])
+        self.assertEqual(self.run_ineq("orders", "-k", 3, "-l", 3, "--count")[0], "2118\n")
+        self.assertEqual(self.run_ineq("orders", "-k", 5, "--combinations", "--count")[0], "4927\n")
+        deep = self.file('{"k": ' + "[" * 200_000 + "]" * 200_000 + "}", "deep.json")
+        self.assertIn("k: expected one value", self.run_ineq("generate", "--spec", deep, code=2)[1])
+
+    def test_hard_theorems_are_the_same_on_any_number_of_threads(self):
+        asked = ("generate", "-l", 4, "-n", 40, "--min-shortest", 4)
+        paths = [self.folder / f"{threads}.jsonl" for threads in (1, 3)]
+        for path in paths:
+            _, err = self.run_ineq(*asked, "--threads", path.name[0], "--out", path, "--card", self.folder / "README.md")
+            self.assertRegex(err, r"% of the attempts kept, \d+ too easy\n")
+        self.assertEqual(paths[0].read_bytes(), paths[1].read_bytes())
+        self.assertIn('"min_shortest": 4', (self.folder / "README.md").read_text())
+        self.assertEqual(self.run_ineq("check", paths[0])[0], "accepted 40, rejected 0\n")
+        shortest = json.loads(self.run_ineq("stats", "--shortest", "--json", paths[0])[0])[0]["shortest"]
+        self.assertEqual(shortest["settled"]["counts"], {"4": 40})
+        # What is hard enough stays where it is: other theorems come in place of the rest alone.
+        plain = self.run_ineq("generate", "-l", 4, "-n", 40, "--out", "-")[0].splitlines()
+        hard = paths[0].read_text().splitlines()
+        same = sum(a == b for a, b in zip(plain, hard))
+        self.assertTrue(5 < same < 40, same)
+        self.assertIn("a second; ", self.run_ineq("generate", "-n", 5, "--min-shortest", 0, "--out", "-")[1])
+
+    def test_the_limit_of_nodes_is_part_of_what_is_asked_for(self):
+        texts = [self.run_ineq("generate", "-l", 5, "-n", 6, "--min-shortest", 5, "--shortest-nodes", nodes, "--out", "-")[0]
+                 for nodes in (20, 1000)]
+        self.assertNotEqual(*texts)
+        for arguments, message in {
+            ("--min-shortest", 4): "min_shortest is at most l: a proof of 3 steps is known",
+            ("--min-shortest", -1): "--min-shortest: expected a number in range, found '-1'",
+            ("--min-shortest", 3, "--shortest-nodes", 0): "shortest_nodes is at least 1",
+        }.items():
+            self.assertIn(message, self.run_ineq("generate", *arguments, code=2)[1])
+
+    def test_the_card_makes_the_same_again(self):
+        (self.folder / "data").mkdir()
+        orders = self.folder / "orders.json"
+        self.run_ineq("orders", "-k", 3, "-l", 3, "-n", 50, "--out", orders)
+        for name, options in {"train: #1.jsonl": ["--with", "states,pointers"], "pairs": ["--format", "fairseq"]}.items():
+            with self.subTest(name):
+                path, card = self.folder / "data" / name, self.folder / "data" / "README.md"
+                self.run_ineq("generate", "-n", 100, "--orders", orders, "--first", 7, "--out", path, "--card", card, *options)
+                header, text = card.read_text().split("---\n", 2)[1:]
+                self.assertIn("size_categories:\n- n<1K\n", header)
+                files = [path] if "jsonl" in name else [path.with_suffix(".src"), path.with_suffix(".tgt")]
+                self.assertEqual('  - split: train\n    path: "train: #1.jsonl"\n' in header, len(files) == 1)
+                before = [file.read_bytes() for file in files]
+                for file in files:
+                    file.unlink()
+                spec, command = re.findall(r"```(?:json)?\n(.*?)```", text, re.S)
+                (self.folder / "data" / "spec.json").write_text(spec)
+                words = command.strip().split(" ", 1)[1].replace(name, f"'{name}'")
+                subprocess.run(f"{INEQ} {words}", shell=True, check=True, cwd=self.folder / "data", stderr=subprocess.DEVNULL)
+                self.assertEqual([file.read_bytes() for file in files], before)
+
+
+if __name__ == "__main__":
+    unittest.main()
