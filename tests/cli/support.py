@@ -59,7 +59,7 @@ class Case(unittest.TestCase):
         return path
 
 
-# Of more states than any search can try.
+# Its state space is larger than any search can exhaust.
 HARD = "a*b*c*d + b*c*d*e + c*d*e*f >= a+b+c+d+e+f"
 ENDLESS = ["--agent", "random", "--nodes", "1000000000000"]
 

@@ -18,6 +18,9 @@ class Split(Case):
             for name in f["train"]:
                 self.run_ineq("generate", "--spec", self.folder / "a" / f["folder"] / name, "-n", 5, "--out", "-")
 
+    def test_bad_use(self):
+        self.assertIn("Not a directory", self.run_ineq("split", "/dev/null/x", code=2)[1])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -3,7 +3,7 @@
 import json
 import unittest
 
-from support import Case, record
+from support import EXAMPLES, Case, record
 
 
 class Stats(Case):
@@ -70,6 +70,17 @@ class Stats(Case):
         self.run_ineq("stats", "--shortest", "--kl", "k3l3,k2l2", "-n", 10, "--plot", self.folder / "pictures")
         for ending in ("png", "svg"):
             self.assertGreater((self.folder / "pictures" / f"shortest.{ending}").stat().st_size, 1000)
+
+    def test_bad_use(self):
+        cases = {
+            ("--kl", "3x5"): "expected something like k3l5",
+            ("--kl", "k-3l5"): "expected something like k3l5",
+            (EXAMPLES, "--rules", "full"): "do not go with files",
+            (EXAMPLES.parent,): "Is a directory",
+        }
+        for arguments, message in cases.items():
+            with self.subTest(arguments):
+                self.assertIn(message, self.run_ineq("stats", *arguments, code=2)[1])
 
 
 if __name__ == "__main__":

@@ -1,0 +1,30 @@
+"""`ineq orders`: how many orders and combinations there are, and requests for more than that."""
+
+import unittest
+
+from support import Case
+
+
+class Orders(Case):
+    def test_counts(self):
+        self.assertEqual(self.run_ineq("orders", "-k", 3, "-l", 3, "--count")[0], "2118\n")
+        self.assertEqual(self.run_ineq("orders", "-k", 5, "--combinations", "--count")[0], "4927\n")
+
+    def test_bad_use(self):
+        cases = {
+            ("-n", 2119): "there are 2118 such orders, not 2119",
+            ("--combinations", "-n", 527): "there are 526 such combinations, not 527",
+            ("--head", 3): "--head and --rest go together",
+            ("-n", 5, "--head", 6, "--rest", "x"): "the list has 5 elements, not 6",
+            ("--from", "nowhere.json"): "No such file",
+            ("--trials", 10**9): "there can be at most 50000000 trials",
+            ("--from", "x", "--count"): "do not go with --from",
+            ("-n", 5, "--head", 2, "--out", "x", "--rest", "x"): "are the same file",
+        }
+        for arguments, message in cases.items():
+            with self.subTest(arguments):
+                self.assertIn(message, self.run_ineq("orders", *arguments, code=2)[1])
+
+
+if __name__ == "__main__":
+    unittest.main()
