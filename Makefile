@@ -26,15 +26,16 @@ demo: all
 	build/ineq check build/demo.jsonl.zst
 	build/ineq prove "a+(b+c)+d >= b+a+c+e" --premise "d>=e"
 
-# Every test, in a build that is quicker to make than the release; then those that AddressSanitizer and
-# UndefinedBehaviorSanitizer can add to (tests/CMakeLists.txt) in a build with these.
+# Every test, in a build that is quicker to make than the release; then the C++ tests that AddressSanitizer and
+# UndefinedBehaviorSanitizer can add to (tests/CMakeLists.txt) in a build with these. `make fuzz` runs the tests of the program
+# and of the Python package with them.
 test: packages
 	cmake --preset test
 	cmake --build --preset test
 	ctest --preset test
 	cmake --preset asan
-	cmake --build --preset asan
-	ctest --preset asan
+	cmake --build --preset asan --target ineq_tests
+	ctest --preset asan -E '^(cli|python)-'
 
 bench: build/build.ninja
 	cmake --build --preset release --target ineq_bench ineq_python
@@ -43,17 +44,17 @@ bench: build/build.ninja
 
 # Ten million random and adversarial actions, with damaged texts among them; searches of ten thousand
 # false statements; then a million actions under the sanitizers, ten million through pools of environments,
-# and the tests of the Python package; then pools and the threads of `ineq check`, `ineq generate` and
+# and the tests of the program and of the Python package; then pools and the threads of `ineq check`, `ineq generate` and
 # `ineq evaluate` under ThreadSanitizer.
 fuzz: build/build.ninja
 	cmake --build --preset release --target ineq_fuzz
 	build/ineq_fuzz
 	build/ineq_fuzz --false 10000
 	cmake --preset asan -DINEQ_PYTHON=ON
-	cmake --build --preset asan --target ineq_fuzz ineq_python
+	cmake --build --preset asan --target ineq ineq_fuzz ineq_python
 	build-asan/ineq_fuzz --steps 1000000 --seed 2
 	build-asan/ineq_fuzz --pool
-	ctest --preset asan -R '^python-'
+	ctest --preset asan -R '^(cli|python)-'
 	cmake --preset tsan
 	cmake --build --preset tsan --target ineq ineq_fuzz
 	build-tsan/ineq_fuzz --pool --steps 1000000 --seed 2
