@@ -46,8 +46,8 @@ class PyGenerator {
  public:
   explicit PyGenerator(const Specification& specification)
       : specification_(specification),
-        sources_(load_sources(specification)),
-        generator_(specification, sources_) {}
+        lists_(load_axiom_lists(specification)),
+        generator_(specification, lists_) {}
 
   const Specification& specification() const { return specification_; }
 
@@ -63,7 +63,7 @@ class PyGenerator {
     std::vector<std::exception_ptr> failures(threads);
     const auto part = [&](std::size_t t) {
       try {
-        Generator generator(specification_, sources_);
+        Generator generator(specification_, lists_);
         for (std::size_t i = count * t / threads; i < count * (t + 1) / threads; ++i) {
           out[i] = make(generator, first + i);
         }
@@ -93,7 +93,7 @@ class PyGenerator {
   }
 
   Specification specification_;
-  std::shared_ptr<const Sources> sources_;
+  std::shared_ptr<const AxiomLists> lists_;
   Generator generator_;
 };
 

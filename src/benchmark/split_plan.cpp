@@ -1,12 +1,11 @@
-#include "benchmark/split_plan.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "base/error.h"
+#include "benchmark/split_plan.h"
+#include "generate/axiom_lists.h"
 #include "generate/order_file.h"
-#include "generate/sources.h"
 
 namespace ineq {
 namespace {

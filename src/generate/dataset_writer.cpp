@@ -39,25 +39,25 @@ struct Checkpoint {
 std::string checkpoint_path(const DatasetRequest& request) { return request.out + ".checkpoint"; }
 
 // What must be the same for a run to go on: all that the bytes depend on.
-Json identity(const DatasetRequest& request, const Sources& sources) {
+Json identity(const DatasetRequest& request, const AxiomLists& lists) {
   const StepParts& parts = request.parts;
   return {{"specification", Json::parse(write_specification(request.specification))},
-          {"sources", sources.hash},
+          {"lists", lists.hash},
           {"first", request.first},
           {"format", to_string(request.format)},
           {"parts", {parts.states, parts.sequences, parts.pointers}}};
 }
 
-void write_checkpoint(const DatasetRequest& request, const Sources& sources,
+void write_checkpoint(const DatasetRequest& request, const AxiomLists& lists,
                       const Checkpoint& checkpoint) {
-  const Json json = {{"dataset", identity(request, sources)},
+  const Json json = {{"dataset", identity(request, lists)},
                      {"made", checkpoint.made},
                      {"sizes", checkpoint.sizes}};
   write_file(checkpoint_path(request), json.dump(2) + "\n");
 }
 
 // Where to begin: at a checkpoint if the run is to go on, and else with nothing.
-Checkpoint read_checkpoint(const DatasetRequest& request, const Sources& sources) {
+Checkpoint read_checkpoint(const DatasetRequest& request, const AxiomLists& lists) {
   const std::string path = checkpoint_path(request);
   if (!std::filesystem::exists(path)) return {};
   if (!request.resume) {
@@ -69,7 +69,7 @@ Checkpoint read_checkpoint(const DatasetRequest& request, const Sources& sources
   const Json json = Json::parse(read_file(path), nullptr, false);
   Checkpoint out;
   try {
-    if (json.at("dataset") != identity(request, sources)) {
+    if (json.at("dataset") != identity(request, lists)) {
       throw Error(path + ": the unfinished run was of another dataset");
     }
     out = {json.at("made"), json.at("sizes")};
@@ -139,12 +139,12 @@ DatasetReport write_dataset(const DatasetRequest& request, const DatasetProgress
   if (request.first + request.count < request.first) {
     throw Error("the numbers of the theorems go beyond 2^64");
   }
-  const auto sources = load_sources(request.specification);
-  const Checkpoint checkpoint = read_checkpoint(request, *sources);
+  const auto lists = load_axiom_lists(request.specification);
+  const Checkpoint checkpoint = read_checkpoint(request, *lists);
   const auto files = open_files(request, checkpoint);
   std::vector<std::unique_ptr<Generator>> generators;
   for (unsigned i = 0; i < request.threads; ++i) {
-    generators.push_back(std::make_unique<Generator>(request.specification, sources));
+    generators.push_back(std::make_unique<Generator>(request.specification, lists));
   }
   // Chunk after chunk goes to the generators in turn. When the oldest one is ready its generator
   // gets the next, and the text is written while all of them work.
@@ -169,7 +169,7 @@ DatasetReport write_dataset(const DatasetRequest& request, const DatasetProgress
     made = std::min(made + chunk, request.count);
     progress(made, made - checkpoint.made);
     if (made % checkpoint_every == 0) {
-      if (const auto sizes = files->keep()) write_checkpoint(request, *sources, {made, *sizes});
+      if (const auto sizes = files->keep()) write_checkpoint(request, *lists, {made, *sizes});
     }
   }
   // What is left is renaming. A run that ends in between has to begin again.

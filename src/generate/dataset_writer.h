@@ -12,9 +12,9 @@
 #include <string>
 #include <string_view>
 
+#include "generate/axiom_lists.h"
 #include "generate/dataset.h"
 #include "generate/generator.h"
-#include "generate/sources.h"
 #include "generate/specification.h"
 
 namespace ineq {
