@@ -52,9 +52,9 @@ void move_into(const fs::path& folder, Specification& s) {
   if (!s.combinations.empty()) s.combinations = folder / s.combinations;
 }
 
-Json list_names(const std::vector<ExperimentSet>& sets, const char* ending) {
+Json list_names(const std::vector<SplitSet>& sets, const char* ending) {
   Json out = Json::array();
-  for (const ExperimentSet& set : sets) out.push_back(set.name + ending);
+  for (const SplitSet& set : sets) out.push_back(set.name + ending);
   return out;
 }
 
@@ -101,21 +101,21 @@ Json other_entries(const SplitRequest& request, const fs::path& index) {
   return out;
 }
 
-void write_folder(const SplitRequest& request, const ExperimentFolder& folder,
+void write_folder(const SplitRequest& request, const SplitFolder& folder,
                   const std::function<void()>& done) {
   const fs::path path = fs::path(request.folder) / folder.name;
   fs::create_directories(path);
   for (const auto& [name, text] : folder.files) write_file(path / name, text);
-  for (const ExperimentSet& set : folder.test) {
+  for (const SplitSet& set : folder.test) {
     Specification s = set.specification;
     move_into(path, s);
     write_file(path / (set.name + ".jsonl"), distinct_records(s, request.test_size));
     done();
   }
-  for (const ExperimentSet& set : folder.train) {
+  for (const SplitSet& set : folder.train) {
     Specification s = set.specification;
     s.seed = request.base.seed + 1;  // any other would do as well
-    for (const ExperimentSet& test : folder.test) s.exclude.push_back(test.name + ".jsonl");
+    for (const SplitSet& test : folder.test) s.exclude.push_back(test.name + ".jsonl");
     write_file(path / (set.name + ".json"), write_specification(s));
   }
 }
@@ -125,12 +125,12 @@ void write_folder(const SplitRequest& request, const ExperimentFolder& folder,
 void write_splits(const SplitRequest& request,
                   const std::function<void(std::size_t, std::size_t)>& progress) {
   for (const std::string& name : request.experiments) {
-    if (std::ranges::find(experiments(), name, &Experiment::name) == experiments().end()) {
+    if (std::ranges::find(split_plans(), name, &SplitPlan::name) == split_plans().end()) {
       throw Error("there is no experiment '" + name + "'");
     }
   }
-  std::vector<ExperimentFolder> folders;
-  for (const Experiment& experiment : experiments()) {
+  std::vector<SplitFolder> folders;
+  for (const SplitPlan& experiment : split_plans()) {
     if (!is_wanted(request, experiment.name)) continue;
     try {
       std::ranges::move(experiment.make(request.base), std::back_inserter(folders));
@@ -141,8 +141,8 @@ void write_splits(const SplitRequest& request,
   const fs::path index = fs::path(request.folder) / "splits.json";
   Json list = other_entries(request, index);
   std::size_t all = 0, done = 0;
-  for (const ExperimentFolder& folder : folders) all += folder.test.size();
-  for (const ExperimentFolder& folder : folders) {
+  for (const SplitFolder& folder : folders) all += folder.test.size();
+  for (const SplitFolder& folder : folders) {
     write_folder(request, folder, [&] { progress(++done, all); });
     list.push_back({{"experiment", folder.experiment},
                     {"folder", folder.name},

@@ -1,9 +1,10 @@
+#include "benchmark/split_plan.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "base/error.h"
-#include "benchmark/split_plan.h"
 #include "generate/axiom_lists.h"
 #include "generate/order_file.h"
 
@@ -22,15 +23,15 @@ Specification with(Specification s, KL kl, std::size_t degree = 0) {
   return s;
 }
 
-ExperimentFolder folder_of(std::string_view experiment, KL kl) {
+SplitFolder folder_of(std::string_view experiment, KL kl) {
   return {.experiment = std::string(experiment),
           .name = fmt::format("{}/k{}l{}", experiment, kl.k, kl.l),
           .train = {},
           .test = {}};
 }
 
-std::vector<ExperimentFolder> make_iid(const Specification& base) {
-  std::vector<ExperimentFolder> out;
+std::vector<SplitFolder> make_iid(const Specification& base) {
+  std::vector<SplitFolder> out;
   for (const KL kl : kSettings) {
     out.push_back(folder_of("iid", kl));
     out.back().train = {{"train", with(base, kl)}};
@@ -39,8 +40,8 @@ std::vector<ExperimentFolder> make_iid(const Specification& base) {
   return out;
 }
 
-std::vector<ExperimentFolder> make_initial_condition(const Specification& base) {
-  std::vector<ExperimentFolder> out;
+std::vector<SplitFolder> make_initial_condition(const Specification& base) {
+  std::vector<SplitFolder> out;
   for (const KL kl : kSettings) {
     out.push_back(folder_of("initial-condition", kl));
     out.back().train = {{"train", with(base, kl)}};
@@ -64,7 +65,7 @@ struct ListKind {
 
 // The training sets have the beginnings of one list, in the paper's sizes as far as so many exist;
 // what is unseen is what is left, as many as the paper has at most.
-ExperimentFolder make_list(const Specification& s, const ListKind& kind) {
+SplitFolder make_list(const Specification& s, const ListKind& kind) {
   const double exist = kind.count(s);
   std::vector<std::size_t> sizes = kind.sizes;
   std::erase_if(sizes, [&](std::size_t size) { return static_cast<double>(size) >= exist; });
@@ -74,7 +75,7 @@ ExperimentFolder make_list(const Specification& s, const ListKind& kind) {
   const std::vector<Order> all = kind.draw(s, {.seed = s.seed, .count = sizes.back() + unseen});
   const auto middle = all.begin() + static_cast<std::ptrdiff_t>(sizes.back());
 
-  ExperimentFolder out = folder_of(kind.name, {s.k, s.l});
+  SplitFolder out = folder_of(kind.name, {s.k, s.l});
   const std::string train = fmt::format("train-{}.json", kind.name);
   const std::string test = fmt::format("test-{}.json", kind.name);
   out.files = {{train, kind.write(s, {all.begin(), middle})},
@@ -91,13 +92,13 @@ ExperimentFolder make_list(const Specification& s, const ListKind& kind) {
   return out;
 }
 
-std::vector<ExperimentFolder> make_lists(const Specification& base, const ListKind& kind) {
-  std::vector<ExperimentFolder> out;
+std::vector<SplitFolder> make_lists(const Specification& base, const ListKind& kind) {
+  std::vector<SplitFolder> out;
   for (const KL kl : kSettings) out.push_back(make_list(with(base, kl), kind));
   return out;
 }
 
-std::vector<ExperimentFolder> make_orders(const Specification& base) {
+std::vector<SplitFolder> make_orders(const Specification& base) {
   return make_lists(
       base, {.name = "orders",
              .sizes = {100, 500, 2000, 5000},
@@ -112,7 +113,7 @@ std::vector<ExperimentFolder> make_orders(const Specification& base) {
                          const std::vector<Order>& list) { return write_orders(list, s.k, s.l); }});
 }
 
-std::vector<ExperimentFolder> make_combinations(const Specification& base) {
+std::vector<SplitFolder> make_combinations(const Specification& base) {
   return make_lists(
       base,
       {.name = "combinations",
@@ -126,9 +127,9 @@ std::vector<ExperimentFolder> make_combinations(const Specification& base) {
 }
 
 // Every setting is a training set and a test set.
-ExperimentFolder make_matrix(const Specification& base, const char* experiment,
-                             const std::vector<KL>& all) {
-  ExperimentFolder out{.experiment = experiment, .name = experiment, .train = {}, .test = {}};
+SplitFolder make_matrix(const Specification& base, const char* experiment,
+                        const std::vector<KL>& all) {
+  SplitFolder out{.experiment = experiment, .name = experiment, .train = {}, .test = {}};
   for (const KL kl : all) {
     out.train.push_back({fmt::format("train-k{}l{}", kl.k, kl.l), with(base, kl)});
     out.test.push_back({fmt::format("test-k{}l{}", kl.k, kl.l), with(base, kl)});
@@ -136,16 +137,16 @@ ExperimentFolder make_matrix(const Specification& base, const char* experiment,
   return out;
 }
 
-std::vector<ExperimentFolder> make_axioms(const Specification& base) {
+std::vector<SplitFolder> make_axioms(const Specification& base) {
   return {make_matrix(base, "axioms", {{2, 7}, {3, 7}, {4, 7}, {5, 7}, {6, 7}, {7, 7}})};
 }
 
-std::vector<ExperimentFolder> make_length(const Specification& base) {
+std::vector<SplitFolder> make_length(const Specification& base) {
   return {make_matrix(base, "length", {{3, 3}, {3, 5}, {3, 7}})};
 }
 
 // As many distinct axioms as steps, up to all that a combination can have.
-std::vector<ExperimentFolder> make_long(const Specification& base) {
+std::vector<SplitFolder> make_long(const Specification& base) {
   std::vector<KL> all;
   for (const std::size_t l : {5, 10, 15}) {
     std::size_t k = l;
@@ -155,7 +156,7 @@ std::vector<ExperimentFolder> make_long(const Specification& base) {
   return {make_matrix(base, "long", all)};
 }
 
-constexpr Experiment kExperiments[] = {
+constexpr SplitPlan kPlans[] = {
     {"iid", "training and test theorems of the same distribution", make_iid},
     {"initial-condition", "training from terms of degree 0, tests from degrees 0, 1 and 2",
      make_initial_condition},
@@ -170,6 +171,6 @@ constexpr Experiment kExperiments[] = {
 
 }  // namespace
 
-std::span<const Experiment> experiments() { return kExperiments; }
+std::span<const SplitPlan> split_plans() { return kPlans; }
 
 }  // namespace ineq

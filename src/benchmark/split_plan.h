@@ -1,6 +1,7 @@
 #pragma once
-// What the experiments in generalisation train and test on: the six dimensions of the paper's
-// Section 4.3, and the long proofs of later work. `split.h` makes files of it.
+// Plans of the splits: the training, test and validation sets of each experiment in generalisation,
+// which are the six dimensions of the paper's Section 4.3 and the long proofs of later work.
+// `split.h` makes files of them.
 
 #include <span>
 #include <string>
@@ -12,27 +13,27 @@
 
 namespace ineq {
 
-struct ExperimentSet {
+struct SplitSet {
   std::string name;
   Specification specification;  // paths are relative to the folder
 };
 
 // Every training set of a folder goes with every test set.
-struct ExperimentFolder {
+struct SplitFolder {
   std::string experiment;
   std::string name;
-  std::vector<ExperimentSet> train;
-  std::vector<ExperimentSet> test;
+  std::vector<SplitSet> train;
+  std::vector<SplitSet> test;
   std::vector<std::pair<std::string, std::string>> files = {};  // lists of axioms: name, text
   std::string note = {};
 };
 
-struct Experiment {
+struct SplitPlan {
   std::string_view name;
   std::string_view what;
   // The axioms, rules, goal and seed of all sets are those of the base. Throws Error.
-  std::vector<ExperimentFolder> (*make)(const Specification& base);
+  std::vector<SplitFolder> (*make)(const Specification& base);
 };
-std::span<const Experiment> experiments();
+std::span<const SplitPlan> split_plans();
 
 }  // namespace ineq

@@ -46,7 +46,7 @@ void add_split(CLI::App& app, Command& run) {
   command->add_option("folder", options->request.folder, "Where to")->required();
   std::vector<std::string> names;
   std::string table = "Experiments:\n";
-  for (const Experiment& experiment : experiments()) {
+  for (const SplitPlan& experiment : split_plans()) {
     names.emplace_back(experiment.name);
     table += fmt::format("  {:<19}{}\n", experiment.name, experiment.what);
   }
