@@ -84,6 +84,7 @@ int generate(const Options& options) {
   if (request.resume) throw Error("--resume goes with --out");
   if (request.parts.any()) throw Error("--with goes with --out");
   if (!options.card.empty()) throw Error("--card goes with --out");
+  if (request.distinct) throw Error("--distinct goes with --out");
   if (request.format != Format::kJsonLines) throw Error("--format goes with --out");
   Generator generator(request.specification);
   for (std::uint64_t i = 0; i < request.count; ++i) show(generator, request.first + i);
@@ -118,7 +119,10 @@ void add_generate(CLI::App& app, Command& run) {
   command->add_option("--card", options->card,
                       "Also write a dataset card there, a README.md with a YAML header");
   command->add_flag("--resume", request.resume,
-                    "Go on with the unfinished file of a run that was interrupted");
+                    "Continue the unfinished file of a run that was interrupted");
+  command->add_flag(
+      "--distinct", request.distinct,
+      "Leave out theorems whose goal has occurred before, up to renaming of variables");
   command->footer(
       "Theorem i depends on the options and i alone, not on the threads or on how many are made.\n"
       "Without --out the theorems are printed with their proofs.\n"

@@ -26,9 +26,10 @@ constexpr std::string_view kFields = R"(## Fields
 
 | field | meaning |
 |---|---|
-| `id` | axioms, K and L, degree, seed and number |
+| `id` | axioms, K and L, degree, seed, stream if it is not `dataset`, and number |
 | `rules` | the rule set that the proof is under |
 | `axioms`, `k`, `l`, `degree`, `seed`, `index` | what was asked for: axioms to draw from, distinct axioms, steps, operators of the initial term, seed, number |
+| `stream` | the random stream, if it is not `dataset`: `test` or `validation` |
 | `order` | the axioms as generation applied them; the proof applies them the other way round |
 | `premises`, `goal` | the theorem |
 | `proof` | the actions, one a step: axiom, then each operand and where it stands |
@@ -104,8 +105,8 @@ std::string dataset_card(const DatasetRequest& request, const std::string& path)
       request.count, kind, request.first, write_specification(s));
   text += fmt::format(
       "With it in `spec.json` beside this card, this makes the same again, byte for byte:\n\n```\n"
-      "ineq generate --spec spec.json -n {} --first {}{}{} --out {}\n```\n\n",
-      request.count, request.first,
+      "ineq generate --spec spec.json -n {} --first {}{}{}{} --out {}\n```\n\n",
+      request.count, request.first, request.distinct ? " --distinct" : "",
       records ? "" : fmt::format(" --format {}", to_string(request.format)),
       with_option(request.parts), name);
   if (!records) {

@@ -2,15 +2,17 @@
 // Generated theorems as lines of a dataset (docs/proof-format.md).
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "generate/generator.h"
 
 namespace ineq {
 
+// The stream is part of the id unless it is the default.
 std::string theorem_id(const Specification& specification, std::uint64_t index);
 
-// What a record says of each step besides the action.
+// What a record says about each step besides the action.
 struct StepParts {
   bool states = false;     // all goals and facts before it
   bool sequences = false;  // what a model that reads and writes text is trained on
@@ -19,14 +21,21 @@ struct StepParts {
   bool any() const { return states || sequences || pointers; }
 };
 
-// Appends the record of theorem `index`, which the generator has made last, and a line's end.
+// Appends the record of theorem `index`, which is the last one that the generator has made, and the
+// end of the line.
 void append_record(Generator& generator, const Generated& generated, std::uint64_t index,
                    const StepParts& parts, std::string& out);
 // Generates theorem `index` first.
 void append_record(Generator& generator, std::uint64_t index, const StepParts& parts,
                    std::string& out);
 
-// Generates theorem `index` and appends a line for each step: the observation, a tab, the action.
+// Generates theorems from number `first` on and calls visit(theorem, index) for each whose goal
+// differs from those of all theorems before it in more than the names of variables, until there are
+// `count` of them. Throws Error if there seem to be fewer.
+void for_each_distinct(Generator& generator, std::uint64_t first, std::uint64_t count,
+                       const std::function<void(const Generated&, std::uint64_t)>& visit);
+
+// Generates theorem `index` and appends one line per step: the observation, a tab, the action.
 void append_pairs(Generator& generator, std::uint64_t index, std::string& out);
 
 }  // namespace ineq

@@ -126,6 +126,29 @@ std::string make_chunk(Generator& generator, const DatasetRequest& request, std:
   return text;
 }
 
+// Whether a theorem is kept depends on all before it, so this takes one thread and no checkpoints.
+DatasetReport write_distinct(const DatasetRequest& request,
+                             const std::shared_ptr<const AxiomLists>& lists,
+                             const DatasetProgress& progress) {
+  if (request.format != Format::kJsonLines || request.resume) {
+    throw Error("distinct theorems can be written only as jsonl and without --resume");
+  }
+  read_checkpoint(request, *lists);  // throws if there is an unfinished run
+  OutputFile file(request.out);
+  Generator generator(request.specification, lists);
+  std::uint64_t made = 0;
+  std::string line;
+  for_each_distinct(generator, request.first, request.count,
+                    [&](const Generated& generated, std::uint64_t index) {
+                      line.clear();
+                      append_record(generator, generated, index, request.parts, line);
+                      file.write(line);
+                      if (++made % kPace.chunk == 0) progress(made, made);
+                    });
+  file.commit();
+  return {.resumed_at = 0, .attempts = generator.attempts()};
+}
+
 }  // namespace
 
 std::string_view to_string(Format format) { return kFormatNames[static_cast<int>(format)]; }
@@ -140,6 +163,7 @@ DatasetReport write_dataset(const DatasetRequest& request, const DatasetProgress
     throw Error("the numbers of the theorems go beyond 2^64");
   }
   const auto lists = load_axiom_lists(request.specification);
+  if (request.distinct) return write_distinct(request, lists, progress);
   const Checkpoint checkpoint = read_checkpoint(request, *lists);
   const auto files = open_files(request, checkpoint);
   std::vector<std::unique_ptr<Generator>> generators;

@@ -35,8 +35,11 @@ struct DatasetRequest {
   StepParts parts = {};  // of JSON Lines
   std::string out = {};  // `-` is standard output
   unsigned threads = 1;
-  bool resume =
-      false;  // go on where a killed run with the same request has stopped, if there is one
+  // Continue an interrupted run of the same request, if there is one.
+  bool resume = false;
+  // Leave out theorems whose goal has occurred before, up to renaming of variables. JSON Lines
+  // only; one thread makes them, and the run cannot be resumed.
+  bool distinct = false;
 };
 
 struct DatasetReport {

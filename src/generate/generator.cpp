@@ -26,7 +26,7 @@ Generator::Generator(const Specification& specification, std::shared_ptr<const A
       attempt_(specification_, rules_, table_, bank_) {}
 
 const Generated& Generator::generate(std::uint64_t seed, std::uint64_t index) {
-  Rng rng = stream(Purpose::kDataset, seed, index);
+  Rng rng = stream(purpose_of(specification_.stream), seed, index);
   const Rng initial = rng;
   draw_initial(rng);
   const Attempts before = attempts_;

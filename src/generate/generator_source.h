@@ -1,5 +1,5 @@
 #pragma once
-// New theorems for environments: the source (proof/theorem_source.h) that never runs dry. The seed
+// New theorems for environments: the source (env/theorem_source.h) that never runs dry. The seed
 // of the specification gives way to that of the environment, so that environment and
 // `ineq generate --seed` make the same theorems.
 

@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "base/error.h"
+#include "base/names.h"
 #include "base/printable.h"
 #include "files/lines.h"
 
@@ -15,6 +16,8 @@ namespace ineq {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kStreamNames[] = {"dataset", "test", "validation"};
 
 // One of these for each type of field: from text, and as JSON.
 template <typename Value>
@@ -37,6 +40,9 @@ void read(std::string_view text, RuleSet& out) {
 void read(std::string_view text, GoalKind& out) {
   read_name(find_goal_kind(text), out, "any, equality or inequality");
 }
+void read(std::string_view text, Stream& out) {
+  read_name(find_name<Stream>(kStreamNames, text), out, "dataset, test or validation");
+}
 void read(std::string_view text, bool& out) {
   if (text != "true" && text != "false") throw Error("expected true or false");
   out = text == "true";
@@ -54,6 +60,20 @@ Json as_json(const Value& value) {
 }
 
 }  // namespace
+
+std::string_view to_string(Stream stream) { return kStreamNames[static_cast<std::size_t>(stream)]; }
+
+Purpose purpose_of(Stream stream) {
+  switch (stream) {
+    case Stream::kDataset:
+      return Purpose::kDataset;
+    case Stream::kTest:
+      return Purpose::kTest;
+    case Stream::kValidation:
+      return Purpose::kValidation;
+  }
+  INEQ_CHECK(false);
+}
 
 void set_field(Specification& specification, std::string_view name, std::string_view text) {
   bool known = false;

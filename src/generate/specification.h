@@ -12,9 +12,16 @@
 #include <vector>
 
 #include "axioms/axioms.h"
+#include "base/streams.h"
 #include "generate/order.h"
 
 namespace ineq {
+
+// The random stream that theorems are drawn from. Sets from different streams have nothing in
+// common even if everything else in their specifications is the same.
+enum class Stream : std::uint8_t { kDataset, kTest, kValidation };
+Purpose purpose_of(Stream stream);
+std::string_view to_string(Stream stream);  // dataset, test, validation
 
 // The defaults are INT's.
 struct Specification {
@@ -25,6 +32,7 @@ struct Specification {
   std::size_t degree = 0;
   GoalKind goal = GoalKind::kAny;
   std::uint64_t seed = 1;
+  Stream stream = Stream::kDataset;
 
   std::string orders = {};
   std::string combinations = {};
@@ -57,6 +65,8 @@ void visit_fields(SpecificationOrConst& s, const Visit& visit) {
   visit("degree", s.degree, "Operators of the initial term, at most");
   visit("goal", s.goal, "What kind of statement to prove: any, equality or inequality");
   visit("seed", s.seed, "Another seed, other theorems");
+  visit("stream", s.stream,
+        "The random stream to draw from: dataset, or test or validation for sets to evaluate on");
   visit("orders", s.orders, "A file of axiom orders to use, as `ineq orders` and INT write it");
   visit("combinations", s.combinations,
         "A file of axiom combinations; a new order of one is made up for each theorem");

@@ -17,6 +17,7 @@ TEST(SpecificationTest, EveryFieldGoesThroughAFile) {
                         .degree = 2,
                         .goal = GoalKind::kEquality,
                         .seed = ~std::uint64_t{0},
+                        .stream = Stream::kValidation,
                         .orders = "orders.json",
                         .combinations = "combinations.json",
                         .list_size = 5,
@@ -48,7 +49,7 @@ TEST(SpecificationTest, EveryFieldGoesThroughAFile) {
     EXPECT_NE(write_specification(s).find('"' + std::string(name) + '"'), std::string::npos);
     EXPECT_GT(std::string(help).size(), 5u);
   });
-  EXPECT_EQ(fields, 21u);
+  EXPECT_EQ(fields, 22u);
 }
 
 TEST(SpecificationTest, DefaultsAreLeftOut) {
@@ -74,6 +75,7 @@ TEST(SpecificationTest, BadFieldsSayWhatIsExpected) {
       {"axioms", "ring", "axioms: expected field or ordered-field, found 'ring'"},
       {"rules", "", "rules: expected standard, int-2021 or full, found ''"},
       {"goal", "all", "goal: expected any, equality or inequality, found 'all'"},
+      {"stream", "pool", "stream: expected dataset, test or validation, found 'pool'"},
       {"transform", "yes", "transform: expected true or false, found 'yes'"},
       {"kk", "1", "a specification has no field 'kk'"},
   };
