@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/error.h"
 #include "generate/axiom_lists.h"
@@ -27,6 +28,7 @@ SplitFolder folder_of(std::string_view experiment, KL kl) {
   return {.experiment = std::string(experiment),
           .name = fmt::format("{}/k{}l{}", experiment, kl.k, kl.l),
           .train = {},
+          .validation = {},
           .test = {}};
 }
 
@@ -63,8 +65,8 @@ struct ListKind {
   std::string (*write)(const Specification&, const std::vector<Order>&);
 };
 
-// The training sets have the beginnings of one list, in the paper's sizes as far as so many exist;
-// what is unseen is what is left, as many as the paper has at most.
+// The training sets have the first entries of one list, in those of the paper's sizes for which
+// enough exist. The unseen ones are the rest, at most as many as the paper has.
 SplitFolder make_list(const Specification& s, const ListKind& kind) {
   const double exist = kind.count(s);
   std::vector<std::size_t> sizes = kind.sizes;
@@ -129,7 +131,8 @@ std::vector<SplitFolder> make_combinations(const Specification& base) {
 // Every setting is a training set and a test set.
 SplitFolder make_matrix(const Specification& base, const char* experiment,
                         const std::vector<KL>& all) {
-  SplitFolder out{.experiment = experiment, .name = experiment, .train = {}, .test = {}};
+  SplitFolder out{
+      .experiment = experiment, .name = experiment, .train = {}, .validation = {}, .test = {}};
   for (const KL kl : all) {
     out.train.push_back({fmt::format("train-k{}l{}", kl.k, kl.l), with(base, kl)});
     out.test.push_back({fmt::format("test-k{}l{}", kl.k, kl.l), with(base, kl)});
@@ -156,6 +159,25 @@ std::vector<SplitFolder> make_long(const Specification& base) {
   return {make_matrix(base, "long", all)};
 }
 
+// Adds the validation sets, and says which stream each set is from and whose goals it excludes.
+void complete(SplitFolder& folder) {
+  std::vector<std::string> held_out;
+  for (SplitSet& set : folder.test) {
+    set.specification.stream = Stream::kTest;
+    held_out.push_back(set.name + ".jsonl");
+  }
+  const std::vector<std::string> tests = held_out;
+  for (SplitSet set : folder.test) {
+    INEQ_CHECK(set.name.starts_with("test"));
+    set.name = "validation" + set.name.substr(4);
+    set.specification.stream = Stream::kValidation;
+    set.specification.exclude = tests;
+    held_out.push_back(set.name + ".jsonl");
+    folder.validation.push_back(std::move(set));
+  }
+  for (SplitSet& set : folder.train) set.specification.exclude = held_out;
+}
+
 constexpr SplitPlan kPlans[] = {
     {"iid", "training and test theorems of the same distribution", make_iid},
     {"initial-condition", "training from terms of degree 0, tests from degrees 0, 1 and 2",
@@ -166,11 +188,31 @@ constexpr SplitPlan kPlans[] = {
      make_combinations},
     {"axioms", "the number of distinct axioms K varies, the length is 7", make_axioms},
     {"length", "the proof length L varies, with 3 distinct axioms", make_length},
-    {"long", "long proofs, as many distinct axioms as steps if there are so many", make_long},
+    {"long", "long proofs, with as many distinct axioms as steps where enough exist", make_long},
 };
 
 }  // namespace
 
 std::span<const SplitPlan> split_plans() { return kPlans; }
+
+std::vector<SplitFolder> plan_splits(const Specification& base,
+                                     const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    if (std::ranges::find(kPlans, name, &SplitPlan::name) == std::end(kPlans)) {
+      throw Error("there is no experiment '" + name + "'");
+    }
+  }
+  std::vector<SplitFolder> out;
+  for (const SplitPlan& plan : kPlans) {
+    if (!names.empty() && std::ranges::find(names, plan.name) == names.end()) continue;
+    try {
+      std::ranges::move(plan.make(base), std::back_inserter(out));
+    } catch (const Error& error) {
+      throw Error(fmt::format("{}: {}", plan.name, error.what()));
+    }
+  }
+  for (SplitFolder& folder : out) complete(folder);
+  return out;
+}
 
 }  // namespace ineq
