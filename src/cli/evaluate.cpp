@@ -6,7 +6,6 @@
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <thread>
 #include <vector>
 
 #include "base/error.h"
@@ -174,7 +173,6 @@ int evaluate_all(const Options& options) {
 
 void add_evaluate(CLI::App& app, Command& run) {
   const auto options = std::make_shared<Options>();
-  options->threads = std::max(1u, std::thread::hardware_concurrency());
   CLI::App* command =
       app.add_subcommand("evaluate", "Measure how many problems agents prove, and at what cost");
   command
@@ -196,9 +194,7 @@ void add_evaluate(CLI::App& app, Command& run) {
       ->check(CLI::PositiveNumber)
       ->default_str("all");
   options->search.add_to(*command);
-  command->add_option("--threads", options->threads, "Threads; each has the limit of memory")
-      ->check(CLI::Range(1u, 1024u))
-      ->capture_default_str();
+  add_threads(*command, options->threads, "Number of threads; the limit of memory applies to each");
   command->add_option("--out", options->out, "Write a line of JSON there for each result");
   command->add_option("--proofs", options->proofs,
                       "Write the records that were proven there, with the proofs that were found");

@@ -6,7 +6,6 @@
 #include <chrono>
 #include <memory>
 #include <optional>
-#include <thread>
 #include <vector>
 
 #include "base/error.h"
@@ -96,14 +95,11 @@ int generate(const Options& options) {
 void add_generate(CLI::App& app, Command& run) {
   const auto options = std::make_shared<Options>();
   DatasetRequest& request = options->request;
-  request.threads = std::max(1u, std::thread::hardware_concurrency());
   CLI::App* command = app.add_subcommand("generate", "Generate theorems with proofs");
   add_count(*command, "-n", request.count, "Theorems");
   options->specification.add_to(*command);
   add_count(*command, "--first", request.first, "The number of the first theorem");
-  command->add_option("--threads", request.threads, "Threads")
-      ->check(CLI::Range(1u, 1024u))
-      ->capture_default_str();
+  add_threads(*command, request.threads, "Number of threads");
   command->add_option(
       "--out", request.out,
       "Write to this file, compressed if it ends in .zst; - is standard output. seq2seq and "
