@@ -329,7 +329,7 @@ class Generate(Case):
             ("generate", "--longest-sample", 0): "longest_sample is at least 1",
             ("generate", "--with", "states"): "--with goes with --out",
             ("generate", "--out", "-", "--resume"): "--resume goes with a file",
-            ("generate", "--order-trials", "x"): "--order-trials: expected a number",
+            ("generate", "--order-trials", "x"): "--order-trials: expected a whole number",
             ("generate", "--exclude", os.devnull): "there are no records in it",
             ("orders", "--trials", 10**9): "there can be at most 50000000 trials",
             ("orders", "--from", "x", "--count"): "do not go with --from",
@@ -370,7 +370,7 @@ class Generate(Case):
         self.assertNotEqual(*texts)
         for arguments, message in {
             ("--min-shortest", 4): "min_shortest is at most l: a proof of 3 steps is known",
-            ("--min-shortest", -1): "--min-shortest: expected a number in range, found '-1'",
+            ("--min-shortest", -1): "--min-shortest: expected a whole number, found '-1'",
             ("--min-shortest", 3, "--shortest-nodes", 0): "shortest_nodes is at least 1",
         }.items():
             self.assertIn(message, self.run_ineq("generate", *arguments, code=2)[1])

@@ -60,12 +60,8 @@ void write(const DatasetRequest& request) {
 int generate(const Options& options) {
   DatasetRequest request = options.request;
   request.specification = options.specification.specification();
-  request.format = *find_format(options.format);
-  for (const std::string& part : options.with) {
-    request.parts.states |= part == "states";
-    request.parts.sequences |= part == "sequences";
-    request.parts.pointers |= part == "pointers";
-  }
+  read_value(options.format, request.format);
+  for (const std::string& part : options.with) set_field(request.parts, part, "true");
   if (request.parts.any() && request.format != Format::kJsonLines) {
     throw Error("--with goes with --format jsonl");
   }
@@ -96,7 +92,7 @@ void add_generate(CLI::App& app, Command& run) {
   const auto options = std::make_shared<Options>();
   DatasetRequest& request = options->request;
   CLI::App* command = app.add_subcommand("generate", "Generate theorems with proofs");
-  add_count(*command, "-n", request.count, "Theorems");
+  add_count(*command, "-n", request.count, "Number of theorems");
   options->specification.add_to(*command);
   add_count(*command, "--first", request.first, "The number of the first theorem");
   add_threads(*command, request.threads, "Number of threads");
@@ -104,16 +100,19 @@ void add_generate(CLI::App& app, Command& run) {
       "--out", request.out,
       "Write to this file, compressed if it ends in .zst; - is standard output. seq2seq and "
       "fairseq write NAME.src and NAME.tgt");
-  command->add_option("--format", options->format, "jsonl, seq2seq or fairseq")
-      ->check(CLI::IsMember({"jsonl", "seq2seq", "fairseq"}))
+  const auto formats = enumerator_names<Format>();
+  command->add_option("--format", options->format, "The format of the file")
+      ->check(CLI::IsMember(std::vector<std::string>(formats.begin(), formats.end())))
       ->capture_default_str();
+  std::vector<std::string> parts;
+  visit_fields(request.parts,
+               [&](const char* name, bool, const char*) { parts.emplace_back(name); });
   command
-      ->add_option("--with", options->with,
-                   "What a record says of each step: states, sequences, pointers")
-      ->check(CLI::IsMember({"states", "sequences", "pointers"}))
+      ->add_option("--with", options->with, "What records say about each step besides the action")
+      ->check(CLI::IsMember(parts))
       ->delimiter(',');
   command->add_option("--card", options->card,
-                      "Also write a dataset card there, a README.md with a YAML header");
+                      "Also write a dataset card, a README.md with a YAML header, to this file");
   command->add_flag("--resume", request.resume,
                     "Continue the unfinished file of a run that was interrupted");
   command->add_flag(

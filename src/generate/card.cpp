@@ -46,19 +46,18 @@ Generalization in Theorem Proving*, ICLR 2021, [arXiv 2007.02924](https://arxiv.
 std::string steps_text(const StepParts& parts) {
   if (!parts.any()) return "";
   std::string out = "Each record has `steps`, one for each action, with";
-  if (parts.states) out += " the `goals` and `facts` before it;";
-  if (parts.sequences) out += " `source` and `target`, the observation and the action as texts;";
-  if (parts.pointers) out += " `pointer_source` and `pointer_target`, the same as pointer texts;";
+  visit_fields(parts, [&](const char*, bool is_wanted, const char* what) {
+    if (is_wanted) out += fmt::format(" {};", what);
+  });
   out.back() = '.';
   return out + "\n\n";
 }
 
 std::string with_option(const StepParts& parts) {
   std::string out;
-  if (parts.states) out += ",states";
-  if (parts.sequences) out += ",sequences";
-  if (parts.pointers) out += ",pointers";
-  if (!out.empty()) out = " --with " + out.substr(1);
+  visit_fields(parts, [&](const char* name, bool is_wanted, const char*) {
+    if (is_wanted) out += fmt::format("{}{}", out.empty() ? " --with " : ",", name);
+  });
   return out;
 }
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 
+#include "files/fields.h"
 #include "generate/generator.h"
 
 namespace ineq {
@@ -20,6 +21,15 @@ struct StepParts {
 
   bool any() const { return states || sequences || pointers; }
 };
+template <typename PartsOrConst, typename Visit>
+requires FieldsOf<PartsOrConst, StepParts>
+void visit_fields(PartsOrConst& parts, const Visit& visit) {
+  visit("states", parts.states, "the `goals` and `facts` before it");
+  visit("sequences", parts.sequences,
+        "`source` and `target`, the observation and the action as texts");
+  visit("pointers", parts.pointers,
+        "`pointer_source` and `pointer_target`, the same as pointer texts");
+}
 
 // Appends the record of theorem `index`, which is the last one that the generator has made, and the
 // end of the line.

@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
-#include "base/names.h"
+#include "files/field_json.h"
 #include "files/lines.h"
 #include "files/output.h"
 #include "generate/seq2seq.h"
@@ -40,12 +40,11 @@ std::string checkpoint_path(const DatasetRequest& request) { return request.out 
 
 // What must be the same for a run to go on: all that the bytes depend on.
 Json identity(const DatasetRequest& request, const AxiomLists& lists) {
-  const StepParts& parts = request.parts;
   return {{"specification", Json::parse(write_specification(request.specification))},
           {"lists", lists.hash},
           {"first", request.first},
           {"format", to_string(request.format)},
-          {"parts", {parts.states, parts.sequences, parts.pointers}}};
+          {"parts", Json(fields_to_json(request.parts))}};
 }
 
 void write_checkpoint(const DatasetRequest& request, const AxiomLists& lists,
@@ -152,10 +151,6 @@ DatasetReport write_distinct(const DatasetRequest& request,
 }  // namespace
 
 std::string_view to_string(Format format) { return kFormatNames[static_cast<int>(format)]; }
-
-std::optional<Format> find_format(std::string_view name) {
-  return find_name<Format>(kFormatNames, name);
-}
 
 DatasetReport write_dataset(const DatasetRequest& request, const DatasetProgress& progress) {
   INEQ_CHECK(request.threads > 0);

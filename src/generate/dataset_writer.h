@@ -21,11 +21,12 @@ namespace ineq {
 
 enum class Format {
   kJsonLines,  // records (docs/proof-format.md)
-  kSeq2Seq,    // INT's NAME.src and NAME.tgt: a step a line, each source once
-  kFairseq,  // the same in characters with blanks between, as fairseq reads it, and NAME.vocab.txt
+  kSeq2Seq,    // INT's NAME.src and NAME.tgt: one line per step, each source once
+  kFairseq,    // the same as characters with blanks between, for fairseq, and NAME.vocab.txt
 };
 std::string_view to_string(Format format);  // jsonl, seq2seq, fairseq
-std::optional<Format> find_format(std::string_view name);
+template <>
+inline constexpr std::size_t kEnumerators<Format> = 3;
 
 struct DatasetRequest {
   Specification specification;

@@ -1,9 +1,9 @@
 #pragma once
-// What theorems are wanted: one plain struct, and one list of its fields that the command line,
-// specification files and other languages go by.
+// Which theorems are wanted: one plain struct, and one list of its fields (files/fields.h) that the
+// command line, specification files and Python use.
 //
-// A specification file is a JSON object with any of the fields; those that are missing have their
-// defaults. The paths in it are relative to the folder it is in.
+// A specification file is a JSON object with any of the fields; missing ones have their defaults.
+// The paths in it are relative to the folder it is in.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +13,9 @@
 
 #include "axioms/axioms.h"
 #include "base/streams.h"
+#include "files/fields.h"
 #include "generate/order.h"
+#include "proof/rule_set_field.h"
 
 namespace ineq {
 
@@ -22,6 +24,13 @@ namespace ineq {
 enum class Stream : std::uint8_t { kDataset, kTest, kValidation };
 Purpose purpose_of(Stream stream);
 std::string_view to_string(Stream stream);  // dataset, test, validation
+
+template <>
+inline constexpr std::size_t kEnumerators<AxiomSet> = 2;
+template <>
+inline constexpr std::size_t kEnumerators<GoalKind> = 3;
+template <>
+inline constexpr std::size_t kEnumerators<Stream> = 3;
 
 // The defaults are INT's.
 struct Specification {
@@ -52,59 +61,58 @@ struct Specification {
   std::size_t shortest_nodes = 1000;
 };
 
-// Calls visit(name, field, help) for each field, the main ones first.
-inline constexpr std::size_t kMainFields = 7;
+inline constexpr std::size_t kMainFields = 7;  // the first ones, which files always have
 template <typename SpecificationOrConst, typename Visit>
+requires FieldsOf<SpecificationOrConst, Specification>
 void visit_fields(SpecificationOrConst& s, const Visit& visit) {
-  visit("k", s.k, "Distinct axioms");
-  visit("l", s.l, "Steps of the proof");
+  visit("k", s.k, "Number of distinct axioms");
+  visit("l", s.l, "Number of steps of the proof");
   visit("axioms", s.axioms, "The axioms to draw from: field or ordered-field");
   visit("rules", s.rules,
-        "standard; int-2021, what the original makes; full, with the transformations of the "
-        "paper's Appendix C");
-  visit("degree", s.degree, "Operators of the initial term, at most");
-  visit("goal", s.goal, "What kind of statement to prove: any, equality or inequality");
-  visit("seed", s.seed, "Another seed, other theorems");
+        "The rule set: standard; int-2021, which the original program uses; or full, with the "
+        "transformations of the paper's Appendix C");
+  visit("degree", s.degree, "Maximum number of operators of the initial term");
+  visit("goal", s.goal, "The kind of statement to prove: any, equality or inequality");
+  visit("seed", s.seed, "Different seeds give different theorems");
   visit("stream", s.stream,
         "The random stream to draw from: dataset, or test or validation for sets to evaluate on");
-  visit("orders", s.orders, "A file of axiom orders to use, as `ineq orders` and INT write it");
+  visit("orders", s.orders,
+        "A file of axiom orders to use, in the format of `ineq orders` and INT");
   visit("combinations", s.combinations,
-        "A file of axiom combinations; a new order of one is made up for each theorem");
-  visit("list_size", s.list_size, "Use only so many from the beginning of that file; 0: all");
+        "A file of axiom combinations; each theorem takes a new order of one of them");
+  visit("list_size", s.list_size, "Use only the first N entries of that file (default: all)");
   visit("order_trials", s.order_trials,
-        "Without a file: the orders are the distinct ones among so many random ones; 0: each is "
-        "made up anew");
+        "Without a file, use the distinct orders among N random ones; 0: draw a new order for each "
+        "theorem");
   visit("early_repeats", s.early_repeats,
-        "Axioms may come again before all have come, as in the paper's [A, A, B]");
+        "Allow axioms to repeat before all have occurred, as in the paper's [A, A, B]");
   visit("exclude", s.exclude,
-        "A file of theorems whose goals are not made, up to renaming of variables; may be given "
+        "A file of theorems whose goals are not made, up to renaming of variables; can be given "
         "several times");
-  visit("transform", s.transform, "Whether transformations are used at all");
-  visit("no_transform", s.no_transform, "Probability of extending where a transformation fits");
+  visit("transform", s.transform, "Whether to use transformations at all");
+  visit("no_transform", s.no_transform, "Probability of extending where a transformation applies");
   visit("longest_sample", s.longest_sample,
-        "Characters of a sampled term in INT's prefix notation, at most");
-  visit("initial_per_degree", s.initial_per_degree, "Initial terms of each degree to choose from");
-  visit("most_variables", s.most_variables, "Variables of a theorem, at most");
-  visit("most_nodes", s.most_nodes, "Nodes of all statements that an attempt makes, at most");
+        "Maximum length of a sampled term, in characters of INT's prefix notation");
+  visit("initial_per_degree", s.initial_per_degree,
+        "Number of initial terms of each degree to choose from");
+  visit("most_variables", s.most_variables, "Maximum number of variables of a theorem");
+  visit("most_nodes", s.most_nodes, "Maximum number of nodes of all statements in an attempt");
   visit("min_shortest", s.min_shortest,
-        "Keep only theorems that are proven to have no proof of fewer steps; 0: any");
+        "Keep only theorems that are proven to have no proof of fewer than N steps (default: any)");
   visit("shortest_nodes", s.shortest_nodes,
-        "States to expand for that proof, at most; a theorem that takes more is not kept");
+        "Maximum number of states to expand for that; theorems that take more are not kept");
 }
 
 inline constexpr std::size_t kMaxSteps = 25;
 inline constexpr std::size_t kMaxDegree = 20;
-inline constexpr std::size_t kMaxInitialTerms = 1000;  // of each degree
-inline constexpr std::size_t kMaxAttempts = 100'000;   // at one theorem
-inline constexpr std::size_t kMaxTooEasy = 1000;       // of them, where each is searched in
+inline constexpr std::size_t kMaxInitialTerms = 1000;  // per degree
+inline constexpr std::size_t kMaxAttempts = 100'000;   // per theorem
+inline constexpr std::size_t kMaxTooEasy = 1000;       // attempts that took a search, per theorem
 
-// Sets the field from text, or adds to it where it is a list. Throws Error, with the field's name.
-void set_field(Specification& specification, std::string_view name, std::string_view text);
-
-// Throws Error with the reason where no theorem can meet it.
+// Throws Error with the reason if no theorem can meet it.
 void require_possible(const Specification& specification);
 
-// One field a line; those that have their defaults are left out, but for the main ones.
+// One field per line. Fields with their default values are left out, except for the main ones.
 std::string write_specification(const Specification& specification);
 Specification read_specification(std::string_view text);  // throws Error
 Specification load_specification(const std::string& path);
