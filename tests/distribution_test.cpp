@@ -128,13 +128,13 @@ TEST(DistributionTest, AgreesWithTheOriginal) {
                           .l = setting.l,
                           .order_trials = 10'000};
     SCOPED_TRACE(theorem_id(s, 0));
-    const auto sources = load_sources(s);
-    Generator generator(s, sources);
+    const auto lists = load_axiom_lists(s);
+    Generator generator(s, lists);
     std::map<std::string, Sample> ours;
     for (std::uint64_t i = 0; i < kCount; ++i) add_theorem(generator, generator.generate(i), ours);
     // Both sides are samples: of theorems, and of a random list of orders.
     const double per_theorem =
-        1 / original.theorems + 1.0 / kCount + 2.0 / static_cast<double>(sources->orders.size());
+        1 / original.theorems + 1.0 / kCount + 2.0 / static_cast<double>(lists->orders.size());
     for (const auto& [name, mean] : original.means) {
       const Sample& sample = ours.at(name);
       const double rounding = 0.06;

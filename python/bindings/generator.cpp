@@ -46,8 +46,8 @@ class PyGenerator {
  public:
   explicit PyGenerator(const Specification& specification)
       : specification_(specification),
-        sources_(load_sources(specification)),
-        generator_(specification, sources_) {}
+        lists_(load_axiom_lists(specification)),
+        generator_(specification, lists_) {}
 
   const Specification& specification() const { return specification_; }
 
@@ -91,7 +91,7 @@ class PyGenerator {
                  const Append& append) const {
     const auto make_worker = [&] {
       return [&, generator =
-                     std::make_unique<Generator>(specification_, sources_)](std::size_t number) {
+                     std::make_unique<Generator>(specification_, lists_)](std::size_t number) {
         auto chunk = begin();
         const std::size_t end = std::min(count, (number + 1) * kChunk);
         for (std::size_t i = number * kChunk; i < end; ++i) make(*generator, i, chunk);
@@ -104,7 +104,7 @@ class PyGenerator {
   }
 
   Specification specification_;
-  std::shared_ptr<const Sources> sources_;
+  std::shared_ptr<const AxiomLists> lists_;
   Generator generator_;
 };
 

@@ -4,11 +4,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iterator>
 #include <nlohmann/json.hpp>
-#include <unordered_set>
 
-#include "algebra/canonical.h"
 #include "base/error.h"
 #include "benchmark/split_plan.h"
 #include "files/lines.h"
@@ -28,33 +25,18 @@ bool is_wanted(const SplitRequest& request, std::string_view experiment) {
          std::ranges::find(request.experiments, experiment) != request.experiments.end();
 }
 
-// The first so many theorems that differ in more than names.
-std::string distinct_records(const Specification& specification, std::size_t count) {
-  constexpr std::uint64_t kPatience = 100;
+std::string make_set(const Specification& specification, std::size_t count) {
   Generator generator(specification);
-  std::unordered_set<std::uint64_t> seen;
   std::string out;
-  for (std::uint64_t index = 0; seen.size() < count; ++index) {
-    if (index == kPatience * count) {
-      throw Error(fmt::format("{} theorems had only {} different goals", index, seen.size()));
-    }
-    const Generated& generated = generator.generate(index);
-    if (seen.insert(canonical_hash(generator.bank(), generated.theorem().goal)).second) {
-      append_record(generator, generated, index, {}, out);
-    }
-  }
+  for_each_distinct(generator, 0, count, [&](const Generated& generated, std::uint64_t index) {
+    append_record(generator, generated, index, {}, out);
+  });
   return out;
 }
 
-// Paths in it are relative to the folder; seen from here they begin with its name.
-void move_into(const fs::path& folder, Specification& s) {
-  if (!s.orders.empty()) s.orders = folder / s.orders;
-  if (!s.combinations.empty()) s.combinations = folder / s.combinations;
-}
-
-Json list_names(const std::vector<ExperimentSet>& sets, const char* ending) {
+Json list_names(const std::vector<SplitSet>& sets, const char* ending) {
   Json out = Json::array();
-  for (const ExperimentSet& set : sets) out.push_back(set.name + ending);
+  for (const SplitSet& set : sets) out.push_back(set.name + ending);
   return out;
 }
 
@@ -62,37 +44,48 @@ Json list_names(const std::vector<ExperimentSet>& sets, const char* ending) {
 void write_card(const SplitRequest& request, const Json& list) {
   std::vector<CardFile> files;
   std::string text =
-      "Fixed test sets, and specifications of what to train on, for experiments in "
-      "generalisation. `ineq generate --spec FOLDER/train.json -n 100000 --out FILE` makes "
-      "training theorems, as many as wanted; none of them has the goal of a test theorem in its "
-      "folder, up to renaming of variables. `splits.json` lists all of it.\n\n"
-      "| folder | training | tests | |\n|---|---|---|---|\n";
+      "Fixed test and validation sets, and specifications of what to train on, for experiments in "
+      "generalisation. `ineq generate --spec FOLDER/train.json -n 100000 --out FILE` makes as many "
+      "training theorems as wanted. Up to renaming of variables, none of them has the goal of a "
+      "test or validation theorem in its folder, and no validation theorem has the goal of a test "
+      "theorem. `splits.json` lists all files.\n\n"
+      "Published results name the set and its version, for example `iid/k3l5/test.jsonl` of v1. "
+      "`ineq split --verify FOLDER` compares the files with the checksums of that version; sets "
+      "that were made with other options than the defaults have the version `custom`.\n\n"
+      "| folder | version | training | validation | test | |\n|---|---|---|---|---|---|\n";
   for (const Json& entry : list) {
     const std::string folder = entry.at("folder");
-    std::string config = folder, train, test;
+    std::string config = folder;
     std::ranges::replace(config, '/', '-');
-    for (const std::string name : entry.at("train")) train += " " + name;
-    for (const std::string name : entry.at("test")) {
-      std::string split = fs::path(name).stem();
-      std::ranges::replace(split, '-', '_');
-      files.push_back({config, split, folder + "/" + name});
-      test += " " + name;
+    text += fmt::format("| {} | {} |", folder, entry.at("version").get<std::string>());
+    for (const char* kind : {"train", "validation", "test"}) {
+      for (const std::string name : entry.at(kind)) {
+        text += " " + name;
+        if (fs::path(name).extension() != ".jsonl") continue;
+        std::string split = fs::path(name).stem();
+        std::ranges::replace(split, '-', '_');
+        files.push_back({config, split, folder + "/" + name});
+      }
+      text += " |";
     }
-    text += fmt::format("| {} |{} |{} | {} |\n", folder, train, test,
-                        entry.at("note").get<std::string>());
+    text += fmt::format(" {} |\n", entry.at("note").get<std::string>());
   }
-  write_file(fs::path(request.folder) / "README.md",
-             dataset_card("Inequality theorems: tests of generalisation", files,
-                          files.size() * request.test_size, text + "\n"));
+  write_file(
+      fs::path(request.folder) / "README.md",
+      dataset_card("Inequality theorems: tests of generalisation", files,
+                   files.size() * (request.test_size + request.validation_size) / 2, text + "\n"));
 }
 
-// Those of other experiments that were written into the same folder before.
+// The entries of other experiments that are already in the folder.
 Json other_entries(const SplitRequest& request, const fs::path& index) {
   Json out = Json::array();
   if (!fs::exists(index)) return out;
   try {
     for (const Json& entry : Json::parse(read_file(index))) {
       const std::string experiment = entry.at("experiment");
+      for (const char* field : {"folder", "version", "train", "validation", "test", "note"}) {
+        entry.at(field);
+      }
       if (!is_wanted(request, experiment)) out.push_back(entry);
     }
   } catch (const Json::exception&) {
@@ -101,52 +94,51 @@ Json other_entries(const SplitRequest& request, const fs::path& index) {
   return out;
 }
 
-void write_folder(const SplitRequest& request, const ExperimentFolder& folder,
+void write_folder(const SplitRequest& request, const SplitFolder& folder,
                   const std::function<void()>& done) {
   const fs::path path = fs::path(request.folder) / folder.name;
   fs::create_directories(path);
   for (const auto& [name, text] : folder.files) write_file(path / name, text);
-  for (const ExperimentSet& set : folder.test) {
-    Specification s = set.specification;
-    move_into(path, s);
-    write_file(path / (set.name + ".jsonl"), distinct_records(s, request.test_size));
-    done();
-  }
-  for (const ExperimentSet& set : folder.train) {
-    Specification s = set.specification;
-    s.seed = request.base.seed + 1;  // any other would do as well
-    for (const ExperimentSet& test : folder.test) s.exclude.push_back(test.name + ".jsonl");
-    write_file(path / (set.name + ".json"), write_specification(s));
-  }
+  const auto write_specifications = [&](const std::vector<SplitSet>& sets) {
+    for (const SplitSet& set : sets) {
+      write_file(path / (set.name + ".json"), write_specification(set.specification));
+    }
+  };
+  const auto write_sets = [&](const std::vector<SplitSet>& sets, std::size_t size) {
+    write_specifications(sets);
+    for (const SplitSet& set : sets) {
+      const fs::path file = path / set.name;
+      write_file(file.string() + ".jsonl",
+                 make_set(load_specification(file.string() + ".json"), size));
+      done();
+    }
+  };
+  write_sets(folder.test, request.test_size);  // first: the validation sets exclude their goals
+  write_sets(folder.validation, request.validation_size);
+  write_specifications(folder.train);
 }
 
 }  // namespace
 
-void write_splits(const SplitRequest& request,
-                  const std::function<void(std::size_t, std::size_t)>& progress) {
-  for (const std::string& name : request.experiments) {
-    if (std::ranges::find(experiments(), name, &Experiment::name) == experiments().end()) {
-      throw Error("there is no experiment '" + name + "'");
-    }
-  }
-  std::vector<ExperimentFolder> folders;
-  for (const Experiment& experiment : experiments()) {
-    if (!is_wanted(request, experiment.name)) continue;
-    try {
-      std::ranges::move(experiment.make(request.base), std::back_inserter(folders));
-    } catch (const Error& error) {
-      throw Error(fmt::format("{}: {}", experiment.name, error.what()));
-    }
-  }
+bool is_frozen(const SplitRequest& request) {
+  const SplitRequest frozen;
+  return write_specification(request.base) == write_specification(frozen.base) &&
+         request.test_size == frozen.test_size && request.validation_size == frozen.validation_size;
+}
+
+void write_splits(const SplitRequest& request, const SplitProgress& progress) {
+  const std::vector<SplitFolder> folders = plan_splits(request.base, request.experiments);
   const fs::path index = fs::path(request.folder) / "splits.json";
   Json list = other_entries(request, index);
   std::size_t all = 0, done = 0;
-  for (const ExperimentFolder& folder : folders) all += folder.test.size();
-  for (const ExperimentFolder& folder : folders) {
+  for (const SplitFolder& folder : folders) all += folder.test.size() + folder.validation.size();
+  for (const SplitFolder& folder : folders) {
     write_folder(request, folder, [&] { progress(++done, all); });
     list.push_back({{"experiment", folder.experiment},
                     {"folder", folder.name},
+                    {"version", is_frozen(request) ? kSplitVersion : "custom"},
                     {"train", list_names(folder.train, ".json")},
+                    {"validation", list_names(folder.validation, ".jsonl")},
                     {"test", list_names(folder.test, ".jsonl")},
                     {"note", folder.note}});
   }

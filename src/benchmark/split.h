@@ -1,29 +1,39 @@
 #pragma once
-// The experiments in generalisation as files: for each fixed test sets, and specifications of what
-// to train on.
+// The splits as files: for each experiment in generalisation fixed test and validation sets, and
+// specifications of what to train on (benchmark/split_plan.h).
 //
-// A training specification excludes the goals of all test sets in its folder, up to renaming of
-// variables, so that no test theorem can be generated from it, whatever the seed.
+// Every set has its specification beside it, under the same name with .json, from which
+// `ineq generate --distinct` makes the same bytes again. With the default options the files are the
+// frozen ones of kSplitVersion, whose checksums are in benchmark/split_manifest.h.
 
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "generate/specification.h"
 
 namespace ineq {
 
+// A published result names the set and this version. Any change to the bytes of a set takes a new
+// version.
+inline constexpr std::string_view kSplitVersion = "v1";
+
 struct SplitRequest {
-  Specification base;                    // axioms, rules, goal and seed, which all sets share
-  std::string folder;                    // must exist
-  std::size_t test_size = 1000;          // theorems of each test set
-  std::vector<std::string> experiments;  // none: all of them
+  Specification base = {};                    // axioms, rules, goal and seed, which all sets share
+  std::string folder = {};                    // must exist
+  std::size_t test_size = 1000;               // theorems per test set
+  std::size_t validation_size = 500;          // theorems per validation set
+  std::vector<std::string> experiments = {};  // empty: all of them
 };
 
-// Calls `progress(done, all)` after each test set. What was written of other experiments into the
-// same folder before stays. Throws Error.
-void write_splits(const SplitRequest& request,
-                  const std::function<void(std::size_t, std::size_t)>& progress);
+// Whether the files are frozen ones: everything but the folder and the experiments has its default.
+bool is_frozen(const SplitRequest& request);
+
+using SplitProgress = std::function<void(std::size_t done, std::size_t all)>;  // in sets
+
+// Splits of other experiments that are already in the folder stay. Throws Error.
+void write_splits(const SplitRequest& request, const SplitProgress& progress);
 
 }  // namespace ineq

@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/error.h"
+#include "generate/axiom_lists.h"
 #include "generate/order_file.h"
-#include "generate/sources.h"
 
 namespace ineq {
 namespace {
@@ -23,15 +24,16 @@ Specification with(Specification s, KL kl, std::size_t degree = 0) {
   return s;
 }
 
-ExperimentFolder folder_of(std::string_view experiment, KL kl) {
+SplitFolder folder_of(std::string_view experiment, KL kl) {
   return {.experiment = std::string(experiment),
           .name = fmt::format("{}/k{}l{}", experiment, kl.k, kl.l),
           .train = {},
+          .validation = {},
           .test = {}};
 }
 
-std::vector<ExperimentFolder> make_iid(const Specification& base) {
-  std::vector<ExperimentFolder> out;
+std::vector<SplitFolder> make_iid(const Specification& base) {
+  std::vector<SplitFolder> out;
   for (const KL kl : kSettings) {
     out.push_back(folder_of("iid", kl));
     out.back().train = {{"train", with(base, kl)}};
@@ -40,8 +42,8 @@ std::vector<ExperimentFolder> make_iid(const Specification& base) {
   return out;
 }
 
-std::vector<ExperimentFolder> make_initial_condition(const Specification& base) {
-  std::vector<ExperimentFolder> out;
+std::vector<SplitFolder> make_initial_condition(const Specification& base) {
+  std::vector<SplitFolder> out;
   for (const KL kl : kSettings) {
     out.push_back(folder_of("initial-condition", kl));
     out.back().train = {{"train", with(base, kl)}};
@@ -63,9 +65,9 @@ struct ListKind {
   std::string (*write)(const Specification&, const std::vector<Order>&);
 };
 
-// The training sets have the beginnings of one list, in the paper's sizes as far as so many exist;
-// what is unseen is what is left, as many as the paper has at most.
-ExperimentFolder make_list(const Specification& s, const ListKind& kind) {
+// The training sets have the first entries of one list, in those of the paper's sizes for which
+// enough exist. The unseen ones are the rest, at most as many as the paper has.
+SplitFolder make_list(const Specification& s, const ListKind& kind) {
   const double exist = kind.count(s);
   std::vector<std::size_t> sizes = kind.sizes;
   std::erase_if(sizes, [&](std::size_t size) { return static_cast<double>(size) >= exist; });
@@ -75,7 +77,7 @@ ExperimentFolder make_list(const Specification& s, const ListKind& kind) {
   const std::vector<Order> all = kind.draw(s, {.seed = s.seed, .count = sizes.back() + unseen});
   const auto middle = all.begin() + static_cast<std::ptrdiff_t>(sizes.back());
 
-  ExperimentFolder out = folder_of(kind.name, {s.k, s.l});
+  SplitFolder out = folder_of(kind.name, {s.k, s.l});
   const std::string train = fmt::format("train-{}.json", kind.name);
   const std::string test = fmt::format("test-{}.json", kind.name);
   out.files = {{train, kind.write(s, {all.begin(), middle})},
@@ -92,13 +94,13 @@ ExperimentFolder make_list(const Specification& s, const ListKind& kind) {
   return out;
 }
 
-std::vector<ExperimentFolder> make_lists(const Specification& base, const ListKind& kind) {
-  std::vector<ExperimentFolder> out;
+std::vector<SplitFolder> make_lists(const Specification& base, const ListKind& kind) {
+  std::vector<SplitFolder> out;
   for (const KL kl : kSettings) out.push_back(make_list(with(base, kl), kind));
   return out;
 }
 
-std::vector<ExperimentFolder> make_orders(const Specification& base) {
+std::vector<SplitFolder> make_orders(const Specification& base) {
   return make_lists(
       base, {.name = "orders",
              .sizes = {100, 500, 2000, 5000},
@@ -113,7 +115,7 @@ std::vector<ExperimentFolder> make_orders(const Specification& base) {
                          const std::vector<Order>& list) { return write_orders(list, s.k, s.l); }});
 }
 
-std::vector<ExperimentFolder> make_combinations(const Specification& base) {
+std::vector<SplitFolder> make_combinations(const Specification& base) {
   return make_lists(
       base,
       {.name = "combinations",
@@ -127,9 +129,10 @@ std::vector<ExperimentFolder> make_combinations(const Specification& base) {
 }
 
 // Every setting is a training set and a test set.
-ExperimentFolder make_matrix(const Specification& base, const char* experiment,
-                             const std::vector<KL>& all) {
-  ExperimentFolder out{.experiment = experiment, .name = experiment, .train = {}, .test = {}};
+SplitFolder make_matrix(const Specification& base, const char* experiment,
+                        const std::vector<KL>& all) {
+  SplitFolder out{
+      .experiment = experiment, .name = experiment, .train = {}, .validation = {}, .test = {}};
   for (const KL kl : all) {
     out.train.push_back({fmt::format("train-k{}l{}", kl.k, kl.l), with(base, kl)});
     out.test.push_back({fmt::format("test-k{}l{}", kl.k, kl.l), with(base, kl)});
@@ -137,16 +140,16 @@ ExperimentFolder make_matrix(const Specification& base, const char* experiment,
   return out;
 }
 
-std::vector<ExperimentFolder> make_axioms(const Specification& base) {
+std::vector<SplitFolder> make_axioms(const Specification& base) {
   return {make_matrix(base, "axioms", {{2, 7}, {3, 7}, {4, 7}, {5, 7}, {6, 7}, {7, 7}})};
 }
 
-std::vector<ExperimentFolder> make_length(const Specification& base) {
+std::vector<SplitFolder> make_length(const Specification& base) {
   return {make_matrix(base, "length", {{3, 3}, {3, 5}, {3, 7}})};
 }
 
 // As many distinct axioms as steps, up to all that a combination can have.
-std::vector<ExperimentFolder> make_long(const Specification& base) {
+std::vector<SplitFolder> make_long(const Specification& base) {
   std::vector<KL> all;
   for (const std::size_t l : {5, 10, 15}) {
     std::size_t k = l;
@@ -156,7 +159,26 @@ std::vector<ExperimentFolder> make_long(const Specification& base) {
   return {make_matrix(base, "long", all)};
 }
 
-constexpr Experiment kExperiments[] = {
+// Adds the validation sets, and says which stream each set is from and whose goals it excludes.
+void complete(SplitFolder& folder) {
+  std::vector<std::string> held_out;
+  for (SplitSet& set : folder.test) {
+    set.specification.stream = Stream::kTest;
+    held_out.push_back(set.name + ".jsonl");
+  }
+  const std::vector<std::string> tests = held_out;
+  for (SplitSet set : folder.test) {
+    INEQ_CHECK(set.name.starts_with("test"));
+    set.name = "validation" + set.name.substr(4);
+    set.specification.stream = Stream::kValidation;
+    set.specification.exclude = tests;
+    held_out.push_back(set.name + ".jsonl");
+    folder.validation.push_back(std::move(set));
+  }
+  for (SplitSet& set : folder.train) set.specification.exclude = held_out;
+}
+
+constexpr SplitPlan kPlans[] = {
     {"iid", "training and test theorems of the same distribution", make_iid},
     {"initial-condition", "training from terms of degree 0, tests from degrees 0, 1 and 2",
      make_initial_condition},
@@ -166,11 +188,31 @@ constexpr Experiment kExperiments[] = {
      make_combinations},
     {"axioms", "the number of distinct axioms K varies, the length is 7", make_axioms},
     {"length", "the proof length L varies, with 3 distinct axioms", make_length},
-    {"long", "long proofs, as many distinct axioms as steps if there are so many", make_long},
+    {"long", "long proofs, with as many distinct axioms as steps where enough exist", make_long},
 };
 
 }  // namespace
 
-std::span<const Experiment> experiments() { return kExperiments; }
+std::span<const SplitPlan> split_plans() { return kPlans; }
+
+std::vector<SplitFolder> plan_splits(const Specification& base,
+                                     const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    if (std::ranges::find(kPlans, name, &SplitPlan::name) == std::end(kPlans)) {
+      throw Error("there is no experiment '" + name + "'");
+    }
+  }
+  std::vector<SplitFolder> out;
+  for (const SplitPlan& plan : kPlans) {
+    if (!names.empty() && std::ranges::find(names, plan.name) == names.end()) continue;
+    try {
+      std::ranges::move(plan.make(base), std::back_inserter(out));
+    } catch (const Error& error) {
+      throw Error(fmt::format("{}: {}", plan.name, error.what()));
+    }
+  }
+  for (SplitFolder& folder : out) complete(folder);
+  return out;
+}
 
 }  // namespace ineq

@@ -2,12 +2,18 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "benchmark/split_manifest.h"
 #include "files/lines.h"
+#include "files/output.h"
+#include "files/sha256.h"
+#include "generate/dataset_writer.h"
 #include "generate/generator.h"
 #include "generate/order_file.h"
 #include "proof/record.h"
@@ -43,41 +49,62 @@ class SplitTest : public testing::Test {
     }
   }
 
+  static void write(const SplitRequest& request) {
+    write_splits(request, [](std::size_t, std::size_t) {});
+  }
+
+  // The goals of the set, renamed; all differ, and all proofs are accepted.
+  static std::set<std::string> check_set(const fs::path& path, const char* stream,
+                                         std::size_t size) {
+    std::set<std::string> out;
+    Bank bank;
+    for (const std::string& line : lines_of(path)) {
+      const Record record = read_record(line);
+      EXPECT_TRUE(check_record(bank, make_rules(*record.rules), record).proven);
+      EXPECT_EQ(Json::parse(line).at("stream"), stream);
+      EXPECT_TRUE(out.insert(renamed(record.goal)).second) << record.goal;
+    }
+    EXPECT_EQ(out.size(), size) << path;
+    return out;
+  }
+
   TemporaryFolder folder_;
 };
 
-TEST_F(SplitTest, NoTestTheoremCanOccurInTraining) {
+// Up to renaming of variables: test sets have distinct goals, validation sets have distinct goals
+// other than theirs, and training specifications make neither.
+TEST_F(SplitTest, NoTestOrValidationTheoremCanOccurInTraining) {
   constexpr std::uint64_t kTrain = 200;
-  write_splits({.base = {.order_trials = 1000},
-                .folder = folder_.path(),
-                .test_size = 60,
-                .experiments = {}},
-               [](std::size_t, std::size_t) {});
+  write({.base = {.order_trials = 1000},
+         .folder = folder_.path(),
+         .test_size = 60,
+         .validation_size = 40});
   std::size_t folders = 0, would_have = 0;
   for_each_folder([&](const fs::path& path, const Json& entry) {
     ++folders;
-    std::set<std::string> goals;
+    EXPECT_EQ(entry.at("version"), "custom");
+    std::set<std::string> tests, validation;
     for (const std::string name : entry.at("test")) {
-      std::set<std::string> own;
-      Bank bank;
-      for (const std::string& line : lines_of(path / name)) {
-        const Record record = read_record(line);
-        EXPECT_TRUE(check_record(bank, make_rules(*record.rules), record).proven);
-        EXPECT_TRUE(own.insert(renamed(record.goal)).second) << record.goal;
-      }
-      EXPECT_EQ(own.size(), 60u);
-      goals.merge(own);
+      tests.merge(check_set(path / name, "test", 60));
     }
+    for (const std::string name : entry.at("validation")) {
+      for (const std::string& goal : check_set(path / name, "validation", 40)) {
+        EXPECT_FALSE(tests.contains(goal)) << goal;
+        validation.insert(goal);
+      }
+    }
+    EXPECT_EQ(entry.at("validation").size(), entry.at("test").size());
     for (const std::string name : entry.at("train")) {
       Specification s = load_specification(path / name);
-      EXPECT_EQ(s.exclude.size(), entry.at("test").size());
+      EXPECT_EQ(s.exclude.size(), 2 * entry.at("test").size());
       for (const bool excluded : {true, false}) {
         if (!excluded) s.exclude.clear();
         Generator generator(s);
         for (std::uint64_t i = 0; i < kTrain; ++i) {
-          const Statement goal = generator.generate(i).theorem().goal;
-          const bool known = goals.contains(renamed(to_string(generator.bank(), goal)));
-          EXPECT_FALSE(known && excluded) << to_string(generator.bank(), goal);
+          const Statement statement = generator.generate(i).theorem().goal;
+          const std::string goal = renamed(to_string(generator.bank(), statement));
+          const bool known = tests.contains(goal) || validation.contains(goal);
+          EXPECT_FALSE(known && excluded) << goal;
           would_have += known;
         }
       }
@@ -87,12 +114,36 @@ TEST_F(SplitTest, NoTestTheoremCanOccurInTraining) {
   EXPECT_GT(would_have, 10u);  // the exclusion is what keeps them out
 }
 
+// A set is what `ineq generate --distinct` makes of the specification beside it.
+TEST_F(SplitTest, SetsCanBeMadeAgainFromTheirSpecifications) {
+  write({.folder = folder_.path(),
+         .test_size = 30,
+         .validation_size = 20,
+         .experiments = {"combinations", "length"}});
+  std::size_t sets = 0;
+  for_each_folder([&](const fs::path& path, const Json& entry) {
+    for (const char* kind : {"test", "validation"}) {
+      for (const std::string name : entry.at(kind)) {
+        const fs::path file = path / name;
+        write_dataset({.specification =
+                           load_specification(fs::path(file).replace_extension(".json").string()),
+                       .count = kind == std::string_view("test") ? 30u : 20u,
+                       .out = folder_.path("again.jsonl"),
+                       .distinct = true},
+                      [](std::uint64_t, std::uint64_t) {});
+        EXPECT_EQ(read_file(folder_.path("again.jsonl")), read_file(file));
+        ++sets;
+      }
+    }
+  });
+  EXPECT_EQ(sets, 2u * (5 + 3));
+}
+
 TEST_F(SplitTest, TestOrdersAndCombinationsAreUnseen) {
-  write_splits({.base = {},
-                .folder = folder_.path(),
-                .test_size = 20,
-                .experiments = {"orders", "combinations"}},
-               [](std::size_t, std::size_t) {});
+  write({.folder = folder_.path(),
+         .test_size = 20,
+         .validation_size = 10,
+         .experiments = {"orders", "combinations"}});
   const std::map<std::string, std::pair<std::size_t, std::size_t>> kExpected = {
       // Of K3 L3 there are 2118 orders, of K3 526 combinations.
       {"orders/k3l3", {2000, 118}},      {"orders/k3l5", {5000, 1000}},
@@ -116,7 +167,9 @@ TEST_F(SplitTest, TestOrdersAndCombinationsAreUnseen) {
     }
     const std::set<Order> seen(train.begin(), train.end());
     for (const Order& order : test) EXPECT_FALSE(seen.contains(order));
-    for (const std::string& line : lines_of(path / "test.jsonl")) {
+    Texts lines = lines_of(path / "test.jsonl");
+    std::ranges::copy(lines_of(path / "validation.jsonl"), std::back_inserter(lines));
+    for (const std::string& line : lines) {
       const Json record = Json::parse(line);
       Order order;
       for (const std::string name : record.at("order")) {
@@ -130,17 +183,17 @@ TEST_F(SplitTest, TestOrdersAndCombinationsAreUnseen) {
 }
 
 TEST_F(SplitTest, TheSameSeedGivesTheSameFiles) {
-  const auto write = [&](const std::string& name, std::uint64_t seed) {
+  const auto write_some = [&](const std::string& name, std::uint64_t seed) {
     fs::create_directories(folder_.path(name));
-    write_splits({.base = {.seed = seed, .order_trials = 1000},
-                  .folder = folder_.path(name),
-                  .test_size = 5,
-                  .experiments = {"length", "orders"}},
-                 [](std::size_t, std::size_t) {});
+    write({.base = {.seed = seed, .order_trials = 1000},
+           .folder = folder_.path(name),
+           .test_size = 5,
+           .validation_size = 3,
+           .experiments = {"length", "orders"}});
   };
-  write("a", 1);
-  write("b", 1);
-  write("c", 2);
+  write_some("a", 1);
+  write_some("b", 1);
+  write_some("c", 2);
   std::size_t files = 0, differ = 0;
   for (const auto& file : fs::recursive_directory_iterator(folder_.path("a"))) {
     if (!file.is_regular_file()) continue;
@@ -155,16 +208,16 @@ TEST_F(SplitTest, TheSameSeedGivesTheSameFiles) {
 }
 
 TEST_F(SplitTest, ExperimentsGatherInAFolder) {
-  const auto write = [&](const std::string& name, std::size_t tests) {
-    write_splits({.base = {.goal = GoalKind::kEquality},
-                  .folder = folder_.path(),
-                  .test_size = tests,
-                  .experiments = {name}},
-                 [](std::size_t, std::size_t) {});
+  const auto write_one = [&](const std::string& name, std::size_t tests) {
+    write({.base = {.goal = GoalKind::kEquality},
+           .folder = folder_.path(),
+           .test_size = tests,
+           .validation_size = 2,
+           .experiments = {name}});
   };
-  write("length", 5);
-  write("long", 3);
-  write("length", 4);
+  write_one("length", 5);
+  write_one("long", 3);
+  write_one("length", 4);
   std::vector<std::string> seen;
   for_each_folder([&](const fs::path& path, const Json& entry) {
     seen.push_back(entry.at("experiment"));
@@ -177,11 +230,53 @@ TEST_F(SplitTest, ExperimentsGatherInAFolder) {
 }
 
 TEST_F(SplitTest, SaysWhatItCannotMake) {
-  EXPECT_EQ(error_of([&] {
-              write_splits({.base = {}, .folder = folder_.path(), .experiments = {"sums"}},
-                           [](std::size_t, std::size_t) {});
-            }),
+  EXPECT_EQ(error_of([&] { write({.folder = folder_.path(), .experiments = {"sums"}}); }),
             "there is no experiment 'sums'");
+  write_file(folder_.path("splits.json"), R"([{"experiment": "iid"}])");
+  EXPECT_EQ(error_of([&] { write({.folder = folder_.path(), .experiments = {"length"}}); }),
+            folder_.path("splits.json") + ": this is not a list of splits");
+}
+
+// Datasets, programs and papers refer to these bytes. `ineq split --verify` compares all of them;
+// here one experiment is enough to notice a change of the generator.
+TEST_F(SplitTest, TheFrozenSetsAreTheSameForever) {
+  const SplitRequest request{.folder = folder_.path(), .experiments = {"length"}};
+  write(request);
+  const SplitManifest frozen = select_experiments(frozen_manifest(), request.experiments);
+  EXPECT_EQ(frozen.size(), 5u * 3);
+  EXPECT_EQ(frozen.at("length/test-k3l7.jsonl").theorems, 1000u);
+  EXPECT_EQ(differences_in(folder_.path(), frozen_manifest()), Texts{});
+  for_each_folder([&](const fs::path&, const Json& entry) { EXPECT_EQ(entry["version"], "v1"); });
+
+  const std::string path = folder_.path("length/validation-k3l5.jsonl");
+  std::string text = read_file(path);
+  const std::string before = sha256(text);
+  text[text.size() / 2] ^= 1;
+  write_file(path, text);
+  write_file(folder_.path("length/test-k3l3.jsonl"), "{}\n");
+  fs::remove(folder_.path("length/train-k3l7.json"));
+  write_file(folder_.path("length/train-k3l7.jsonl"), "");  // further files do no harm
+  EXPECT_EQ(differences_in(folder_.path(), frozen),
+            (Texts{"length/test-k3l3.jsonl: expected 1000 theorems, found 1",
+                   "length/train-k3l7.json: the file is missing",
+                   "length/validation-k3l5.jsonl: expected the SHA-256 " + before + ", found " +
+                       sha256(text)}));
+  EXPECT_EQ(error_of([&] { differences_in(folder_.path("length"), frozen); }),
+            folder_.path("length") + ": there are no splits in this folder");
+}
+
+TEST_F(SplitTest, AManifestIsMadeOfAllFiles) {
+  const SplitRequest request{.test_size = 5, .validation_size = 4, .experiments = {"long"}};
+  const auto ignore = [](std::size_t, std::size_t) {};
+  const SplitManifest manifest = make_manifest(request, ignore);
+  EXPECT_EQ(manifest.size(), 5u * 3);
+  EXPECT_EQ(manifest.at("long/validation-k10l10.jsonl").theorems, 4u);
+  EXPECT_EQ(parse_manifest(write_manifest(manifest)), manifest);
+  EXPECT_EQ(differences(manifest, make_manifest(request, ignore)), Texts{});
+  EXPECT_EQ(differences({}, {{"a/b", {}}}), Texts{"a/b: the file is not in the manifest"});
+  EXPECT_EQ(error_of([] { parse_manifest("{}"); }), "this is not a manifest of splits");
+  EXPECT_EQ(error_of([] { parse_manifest(R"({"version": "v0"})"); }),
+            "the manifest is of another version");
 }
 
 }  // namespace

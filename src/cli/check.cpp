@@ -6,12 +6,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <exception>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <thread>
 #include <vector>
 
 #include "base/error.h"
@@ -233,14 +231,11 @@ int check(const Options& options) {
 
 void add_check(CLI::App& app, Command& run) {
   const auto options = std::make_shared<Options>();
-  options->threads = std::max(1u, std::thread::hardware_concurrency());
   CLI::App* command = app.add_subcommand("check", "Check the proofs of records");
   command->add_option("files", options->files, "JSON Lines, plain or .zst; - is standard input")
       ->required();
   add_rules_option(*command, options->rules, "Check under this set, whatever the records say");
-  command->add_option("--threads", options->threads, "Threads")
-      ->check(CLI::Range(1u, 1024u))
-      ->capture_default_str();
+  add_threads(*command, options->threads, "Number of threads");
   command->add_flag("--show", options->show, "Print every theorem with its proof");
   command->add_flag("--json", options->json, "Print the result as JSON")->excludes("--show");
   command->footer(

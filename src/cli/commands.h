@@ -42,6 +42,9 @@ CLI::Option* add_count(CLI::App& command, const std::string& name, std::uint64_t
 CLI::Option* add_number(CLI::App& command, const std::string& name, double& value,
                         const std::string& help);
 
+// `--threads`, by default as many as the machine has.
+void add_threads(CLI::App& command, unsigned& threads, const std::string& help);
+
 // `--rules standard|int-2021|full`
 CLI::Option* add_rules_option(CLI::App& command, std::string& name, const std::string& help);
 

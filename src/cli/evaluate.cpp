@@ -6,7 +6,6 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <thread>
 #include <vector>
 
 #include "base/error.h"
@@ -127,7 +126,6 @@ int evaluate(const Options& options) {
 
 void add_evaluate(CLI::App& app, Command& run) {
   const auto options = std::make_shared<Options>();
-  options->threads = std::max(1u, std::thread::hardware_concurrency());
   CLI::App* command =
       app.add_subcommand("evaluate", "Measure how many problems agents prove, and at what cost");
   command
@@ -149,9 +147,7 @@ void add_evaluate(CLI::App& app, Command& run) {
       ->check(CLI::PositiveNumber)
       ->default_str("all");
   options->search.add_to(*command);
-  command->add_option("--threads", options->threads, "Threads; each has the limit of memory")
-      ->check(CLI::Range(1u, 1024u))
-      ->capture_default_str();
+  add_threads(*command, options->threads, "Number of threads; the limit of memory applies to each");
   command->add_option("--out", options->out, "Write one line of JSON per result to this file");
   command->add_option("--proofs", options->proofs,
                       "Write the records that were proven to this file, with the proofs found");

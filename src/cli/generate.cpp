@@ -6,7 +6,6 @@
 #include <chrono>
 #include <memory>
 #include <optional>
-#include <thread>
 #include <vector>
 
 #include "base/error.h"
@@ -61,12 +60,8 @@ void write(const DatasetRequest& request) {
 int generate(const Options& options) {
   DatasetRequest request = options.request;
   request.specification = options.specification.specification();
-  request.format = *find_format(options.format);
-  for (const std::string& part : options.with) {
-    request.parts.states |= part == "states";
-    request.parts.sequences |= part == "sequences";
-    request.parts.pointers |= part == "pointers";
-  }
+  read_value(options.format, request.format);
+  for (const std::string& part : options.with) set_field(request.parts, part, "true");
   if (request.parts.any() && request.format != Format::kJsonLines) {
     throw Error("--with goes with --format jsonl");
   }
@@ -84,6 +79,7 @@ int generate(const Options& options) {
   if (request.resume) throw Error("--resume goes with --out");
   if (request.parts.any()) throw Error("--with goes with --out");
   if (!options.card.empty()) throw Error("--card goes with --out");
+  if (request.distinct) throw Error("--distinct goes with --out");
   if (request.format != Format::kJsonLines) throw Error("--format goes with --out");
   Generator generator(request.specification);
   for (std::uint64_t i = 0; i < request.count; ++i) show(generator, request.first + i);
@@ -95,30 +91,33 @@ int generate(const Options& options) {
 void add_generate(CLI::App& app, Command& run) {
   const auto options = std::make_shared<Options>();
   DatasetRequest& request = options->request;
-  request.threads = std::max(1u, std::thread::hardware_concurrency());
   CLI::App* command = app.add_subcommand("generate", "Generate theorems with proofs");
-  add_count(*command, "-n", request.count, "Theorems");
+  add_count(*command, "-n", request.count, "Number of theorems");
   options->specification.add_to(*command);
   add_count(*command, "--first", request.first, "The number of the first theorem");
-  command->add_option("--threads", request.threads, "Threads")
-      ->check(CLI::Range(1u, 1024u))
-      ->capture_default_str();
+  add_threads(*command, request.threads, "Number of threads");
   command->add_option(
       "--out", request.out,
       "Write to this file, compressed if it ends in .zst; - is standard output. seq2seq and "
       "fairseq write NAME.src and NAME.tgt");
-  command->add_option("--format", options->format, "jsonl, seq2seq or fairseq")
-      ->check(CLI::IsMember({"jsonl", "seq2seq", "fairseq"}))
+  const auto formats = enumerator_names<Format>();
+  command->add_option("--format", options->format, "The format of the file")
+      ->check(CLI::IsMember(std::vector<std::string>(formats.begin(), formats.end())))
       ->capture_default_str();
+  std::vector<std::string> parts;
+  visit_fields(request.parts,
+               [&](const char* name, bool, const char*) { parts.emplace_back(name); });
   command
-      ->add_option("--with", options->with,
-                   "What a record says of each step: states, sequences, pointers")
-      ->check(CLI::IsMember({"states", "sequences", "pointers"}))
+      ->add_option("--with", options->with, "What records say about each step besides the action")
+      ->check(CLI::IsMember(parts))
       ->delimiter(',');
   command->add_option("--card", options->card,
-                      "Also write a dataset card there, a README.md with a YAML header");
+                      "Also write a dataset card, a README.md with a YAML header, to this file");
   command->add_flag("--resume", request.resume,
-                    "Go on with the unfinished file of a run that was interrupted");
+                    "Continue the unfinished file of a run that was interrupted");
+  command->add_flag(
+      "--distinct", request.distinct,
+      "Leave out theorems whose goal has occurred before, up to renaming of variables");
   command->footer(
       "Theorem i depends on the options and i alone, not on the threads or on how many are made.\n"
       "Without --out the theorems are printed with their proofs.\n"

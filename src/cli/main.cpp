@@ -1,6 +1,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cmath>
@@ -9,6 +10,7 @@
 #include <exception>
 #include <filesystem>
 #include <optional>
+#include <thread>
 #include <vector>
 
 #include "base/error.h"
@@ -76,6 +78,14 @@ CLI::Option* add_number(CLI::App& command, const std::string& name, double& valu
         return refuse_unless(number && std::isfinite(*number) && *number >= 0, "a number from 0 on",
                              text);
       })
+      ->type_name("NUMBER")
+      ->capture_default_str();
+}
+
+void add_threads(CLI::App& command, unsigned& threads, const std::string& help) {
+  threads = std::max(1u, std::thread::hardware_concurrency());
+  command.add_option("--threads", threads, help)
+      ->check(CLI::Range(1u, 1024u))
       ->type_name("NUMBER")
       ->capture_default_str();
 }

@@ -9,8 +9,8 @@
 #include "cli/commands.h"
 #include "cli/specification_options.h"
 #include "files/output.h"
+#include "generate/axiom_lists.h"
 #include "generate/order_file.h"
-#include "generate/sources.h"
 
 namespace ineq {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
-// An option for each field of a specification, and --spec for a file of them. Options win over the
-// file; a list gets those of both.
+// One option per field of a specification, and --spec for a file of them. Options take precedence
+// over the file; a list has the entries of both.
 
 #include <CLI/CLI.hpp>
 #include <initializer_list>
@@ -15,7 +15,7 @@ namespace ineq {
 
 class SpecificationOptions {
  public:
-  // All fields, or only some.
+  // Of all fields, or only of some.
   void add_to(CLI::App& command, std::initializer_list<std::string_view> only = {});
   Specification specification() const;  // throws Error
   bool any() const { return !given_.empty(); }

@@ -1,4 +1,5 @@
-// `ineq split`: the test sets and training specifications of the experiments in generalisation.
+// `ineq split`: the test and validation sets and training specifications of the experiments in
+// generalisation, and whether they are the published ones.
 
 #include "benchmark/split.h"
 
@@ -8,10 +9,12 @@
 #include <optional>
 
 #include "base/error.h"
+#include "benchmark/split_manifest.h"
 #include "benchmark/split_plan.h"
 #include "cli/commands.h"
 #include "cli/progress.h"
 #include "cli/specification_options.h"
+#include "files/output.h"
 
 namespace ineq {
 namespace {
@@ -19,22 +22,75 @@ namespace {
 struct Options {
   SpecificationOptions base;
   SplitRequest request;
+  bool verify = false;
+  std::string manifest;
 };
+
+// Shows how many sets are done.
+class Sets {
+ public:
+  SplitProgress update() {
+    return [this](std::size_t done, std::size_t all) {
+      if (!progress_) progress_.emplace("sets", all);
+      progress_->update(done, done);
+    };
+  }
+
+ private:
+  std::optional<Progress> progress_;
+};
+
+int write(const SplitRequest& request) {
+  make_folder(request.folder);
+  std::size_t sets = 0;
+  {
+    Sets progress;
+    const SplitProgress update = progress.update();
+    write_splits(request, [&](std::size_t done, std::size_t all) {
+      sets = all;
+      update(done, all);
+    });
+  }
+  fmt::print("{} test sets of {} theorems and {} validation sets of {} in {}, {}\n", sets / 2,
+             request.test_size, sets / 2, request.validation_size, request.folder,
+             is_frozen(request) ? fmt::format("version {}", kSplitVersion) : "custom");
+  return 0;
+}
+
+int verify(const SplitRequest& request) {
+  const SplitManifest expected = select_experiments(frozen_manifest(), request.experiments);
+  std::vector<std::string> wrong;
+  if (!request.folder.empty()) {
+    for (const std::string& text : differences_in(request.folder, expected)) {
+      wrong.push_back(request.folder + "/" + text);
+    }
+  }
+  Sets progress;
+  for (const std::string& text : differences(expected, make_manifest(request, progress.update()))) {
+    wrong.push_back("made again: " + text);
+  }
+  for (const std::string& text : wrong) fmt::print("{}\n", text);
+  if (!wrong.empty()) return 1;
+  fmt::print("{}: verified {} files\n", kSplitVersion, expected.size());
+  return 0;
+}
 
 int split(const Options& options) {
   SplitRequest request = options.request;
   request.base = options.base.specification();
-  make_folder(request.folder);
-  std::size_t sets = 0;
-  std::optional<Progress> progress;
-  write_splits(request, [&](std::size_t done, std::size_t all) {
-    sets = all;
-    if (!progress) progress.emplace("test sets", all);
-    progress->update(done, done);
-  });
-  progress.reset();
-  fmt::print("{} test sets of {} theorems in {}\n", sets, request.test_size, request.folder);
-  return 0;
+  const bool manifest = !options.manifest.empty();
+  if ((options.verify || manifest) && !is_frozen(request)) {
+    throw Error("the manifest is of the default options: only --only goes with it");
+  }
+  if (manifest) {
+    if (!request.experiments.empty()) throw Error("--only does not go with --manifest");
+    Sets progress;
+    write_file(options.manifest, write_manifest(make_manifest(request, progress.update())));
+    return 0;
+  }
+  if (options.verify) return verify(request);
+  if (request.folder.empty()) throw Error("name a folder to write to");
+  return write(request);
 }
 
 }  // namespace
@@ -42,23 +98,33 @@ int split(const Options& options) {
 void add_split(CLI::App& app, Command& run) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
-      "split", "Write test sets and training specifications of the paper's experiments");
-  command->add_option("folder", options->request.folder, "Where to")->required();
+      "split",
+      "Write the test and validation sets and training specifications of the paper's experiments");
+  command->add_option("folder", options->request.folder, "The folder to write to, or to verify");
   std::vector<std::string> names;
   std::string table = "Experiments:\n";
-  for (const Experiment& experiment : experiments()) {
-    names.emplace_back(experiment.name);
-    table += fmt::format("  {:<19}{}\n", experiment.name, experiment.what);
+  for (const SplitPlan& plan : split_plans()) {
+    names.emplace_back(plan.name);
+    table += fmt::format("  {:<19}{}\n", plan.name, plan.what);
   }
-  command->add_option("--only", options->request.experiments, "Some of the experiments")
+  command
+      ->add_option("--only", options->request.experiments, "Only these experiments (default: all)")
       ->check(CLI::IsMember(names))
       ->delimiter(',');
-  add_count(*command, "--tests", options->request.test_size, "Theorems of each test set");
+  add_count(*command, "--tests", options->request.test_size, "Theorems per test set");
+  add_count(*command, "--validation", options->request.validation_size,
+            "Theorems per validation set");
+  command->add_flag("--verify", options->verify,
+                    "Make the sets again, and compare them and the files in the folder, if one is "
+                    "named, with the published checksums");
+  command->add_option("--manifest", options->manifest,
+                      "Write the checksums of all files to this file, for a new version");
   options->base.add_to(*command, {"axioms", "rules", "goal", "seed", "early_repeats"});
   command->footer(
       table +
       "Examples:\n"
       "  ineq split splits\n"
+      "  ineq split splits --verify\n"
       "  ineq split splits --only orders,combinations --rules int-2021\n"
       "  ineq generate --spec splits/iid/k3l5/train.json -n 1000000 --out train.jsonl.zst");
   command->callback([options, &run] { run = [options] { return split(*options); }; });

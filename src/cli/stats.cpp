@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
-#include <thread>
 
 #include "base/error.h"
 #include "benchmark/shortest_statistics.h"
@@ -154,10 +153,7 @@ void add_stats(CLI::App& app, Command& run) {
                     "Also look for the shortest proofs, and prove that none is shorter");
   add_count(*command, "--shortest-nodes", options->shortest_nodes,
             "States that each search for them expands, at most");
-  options->threads = std::max(1u, std::thread::hardware_concurrency());
-  command->add_option("--threads", options->threads, "Threads that search")
-      ->check(CLI::Range(1u, 1024u))
-      ->capture_default_str();
+  add_threads(*command, options->threads, "Number of threads that search");
   command->footer(
       "The tables are in Markdown.\n"
       "Examples:\n"

@@ -26,9 +26,10 @@ constexpr std::string_view kFields = R"(## Fields
 
 | field | meaning |
 |---|---|
-| `id` | axioms, K and L, degree, seed and number |
+| `id` | axioms, K and L, degree, seed, stream if it is not `dataset`, and number |
 | `rules` | the rule set that the proof is under |
 | `axioms`, `k`, `l`, `degree`, `seed`, `index` | what was asked for: axioms to draw from, distinct axioms, steps, operators of the initial term, seed, number |
+| `stream` | the random stream, if it is not `dataset`: `test` or `validation` |
 | `order` | the axioms as generation applied them; the proof applies them the other way round |
 | `premises`, `goal` | the theorem |
 | `proof` | the actions, one per step: the axiom, then each operand and the statement that contains it |
@@ -45,19 +46,18 @@ Generalization in Theorem Proving*, ICLR 2021, [arXiv 2007.02924](https://arxiv.
 std::string steps_text(const StepParts& parts) {
   if (!parts.any()) return "";
   std::string out = "Each record has `steps`, one for each action, with";
-  if (parts.states) out += " the `goals` and `facts` before it;";
-  if (parts.sequences) out += " `source` and `target`, the observation and the action as texts;";
-  if (parts.pointers) out += " `pointer_source` and `pointer_target`, the same as pointer texts;";
+  visit_fields(parts, [&](const char*, bool is_wanted, const char* what) {
+    if (is_wanted) out += fmt::format(" {};", what);
+  });
   out.back() = '.';
   return out + "\n\n";
 }
 
 std::string with_option(const StepParts& parts) {
   std::string out;
-  if (parts.states) out += ",states";
-  if (parts.sequences) out += ",sequences";
-  if (parts.pointers) out += ",pointers";
-  if (!out.empty()) out = " --with " + out.substr(1);
+  visit_fields(parts, [&](const char* name, bool is_wanted, const char*) {
+    if (is_wanted) out += fmt::format("{}{}", out.empty() ? " --with " : ",", name);
+  });
   return out;
 }
 
@@ -104,8 +104,8 @@ std::string dataset_card(const DatasetRequest& request, const std::string& path)
       request.count, kind, request.first, write_specification(s));
   text += fmt::format(
       "With it in `spec.json` beside this card, this makes the same again, byte for byte:\n\n```\n"
-      "ineq generate --spec spec.json -n {} --first {}{}{} --out {}\n```\n\n",
-      request.count, request.first,
+      "ineq generate --spec spec.json -n {} --first {}{}{}{} --out {}\n```\n\n",
+      request.count, request.first, request.distinct ? " --distinct" : "",
       records ? "" : fmt::format(" --format {}", to_string(request.format)),
       with_option(request.parts), name);
   if (!records) {

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <iterator>
+#include <unordered_set>
 #include <utility>
 
+#include "algebra/canonical.h"
+#include "base/error.h"
 #include "proof/action_text.h"
 #include "proof/observation.h"
 #include "proof/pointer_text.h"
@@ -91,8 +94,10 @@ void append_step(const Bank& bank, const State& state, const Action& action, con
 }  // namespace
 
 std::string theorem_id(const Specification& s, std::uint64_t index) {
-  return fmt::format("{}/k{}l{}/d{}/s{}/{:06}", to_string(s.axioms), s.k, s.l, s.degree, s.seed,
-                     index);
+  const std::string stream =
+      s.stream == Stream::kDataset ? "" : fmt::format("{}/", to_string(s.stream));
+  return fmt::format("{}/k{}l{}/d{}/s{}/{}{:06}", to_string(s.axioms), s.k, s.l, s.degree, s.seed,
+                     stream, index);
 }
 
 Record make_record(Generator& generator, std::uint64_t index) {
@@ -123,9 +128,13 @@ void append_record(Generator& generator, const Generated& generated, std::uint64
   const Bank& bank = generator.bank();
   fmt::format_to(std::back_inserter(out),
                  R"({{"id": "{}", "rules": "{}", "axioms": "{}", "k": {}, "l": {}, "degree": {}, )"
-                 R"("seed": {}, "index": {}, )",
+                 R"("seed": {}, )",
                  theorem_id(s, index), to_string(s.rules), to_string(s.axioms), s.k, s.l, s.degree,
-                 s.seed, index);
+                 s.seed);
+  if (s.stream != Stream::kDataset) {
+    fmt::format_to(std::back_inserter(out), R"("stream": "{}", )", to_string(s.stream));
+  }
+  fmt::format_to(std::back_inserter(out), R"("index": {}, )", index);
   append_list("order", generated.order, out,
               [&](std::uint8_t axiom) { out += axioms()[axiom].name; });
   out += ", ";
@@ -150,6 +159,21 @@ void append_record(Generator& generator, const Generated& generated, std::uint64
     out += ']';
   }
   out += "}\n";
+}
+
+void for_each_distinct(Generator& generator, std::uint64_t first, std::uint64_t count,
+                       const std::function<void(const Generated&, std::uint64_t)>& visit) {
+  constexpr std::uint64_t kPatience = 100;  // theorems per distinct one
+  std::unordered_set<std::uint64_t> seen;
+  for (std::uint64_t tried = 0; seen.size() < count; ++tried) {
+    if (tried == kPatience * count) {
+      throw Error(fmt::format("{} theorems had only {} different goals", tried, seen.size()));
+    }
+    const Generated& generated = generator.generate(first + tried);
+    if (seen.insert(canonical_hash(generator.bank(), generated.theorem().goal)).second) {
+      visit(generated, first + tried);
+    }
+  }
 }
 
 void append_pairs(Generator& generator, std::uint64_t index, std::string& out) {

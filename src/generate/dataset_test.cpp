@@ -1,11 +1,14 @@
 #include "generate/dataset.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
+#include "algebra/canonical.h"
 #include "files/lines.h"
 #include "files/output.h"
 #include "generate/card.h"
@@ -70,6 +73,52 @@ TEST_F(DatasetTest, StepsAgreeWithAReplayOfTheProof) {
       }
     }
   }
+}
+
+// Sets to evaluate on share no theorem with a dataset of the same seed, and their ids tell them
+// apart. Records of datasets do not mention their stream.
+TEST_F(DatasetTest, OtherStreamsAreOtherTheorems) {
+  std::set<std::string> goals;
+  for (const Stream stream : {Stream::kDataset, Stream::kTest, Stream::kValidation}) {
+    Generator generator({.k = 5, .l = 7, .seed = 9, .stream = stream, .order_trials = 1000});
+    for (std::uint64_t i = 0; i < 20; ++i) {
+      std::string line;
+      append_record(generator, i, {}, line);
+      const Json json = Json::parse(line);
+      EXPECT_TRUE(goals.insert(json["goal"]).second) << json["goal"];
+      const std::string id = json["id"];
+      if (stream == Stream::kDataset) {
+        EXPECT_FALSE(json.contains("stream"));
+        EXPECT_EQ(id, fmt::format("ordered-field/k5l7/d0/s9/{:06}", i));
+      } else {
+        EXPECT_EQ(json["stream"], to_string(stream));
+        EXPECT_EQ(id, fmt::format("ordered-field/k5l7/d0/s9/{}/{:06}", to_string(stream), i));
+      }
+    }
+  }
+}
+
+TEST_F(DatasetTest, DistinctTheoremsAreTheFirstOfTheirKind) {
+  DatasetRequest request{.specification = {.k = 1, .l = 1}, .count = 30};  // 35 exist
+  std::set<std::uint64_t> seen;
+  std::string expected;
+  Generator generator(request.specification);
+  for (std::uint64_t i = 0; seen.size() < request.count; ++i) {
+    const Statement goal = generator.generate(i).theorem().goal;
+    if (seen.insert(canonical_hash(generator.bank(), goal)).second) {
+      append_record(generator, i, {}, expected);
+    } else {
+      request.distinct = true;  // it makes a difference
+    }
+  }
+  EXPECT_TRUE(request.distinct);
+  EXPECT_EQ(make(request, "distinct.jsonl", ""), expected);
+  request.count = 36;
+  EXPECT_EQ(error_of([&] { make(request, "more.jsonl", ""); }),
+            "3600 theorems had only 35 different goals");
+  request.resume = true;
+  EXPECT_EQ(error_of([&] { make(request, "more.jsonl", ""); }),
+            "distinct theorems can be written only as jsonl and without --resume");
 }
 
 TEST_F(DatasetTest, SequencesAreInINTsFiles) {

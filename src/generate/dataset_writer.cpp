@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
-#include "base/names.h"
 #include "base/ordered.h"
 #include "files/checkpoint.h"
+#include "files/field_json.h"
 #include "files/output.h"
 #include "generate/seq2seq.h"
 
@@ -28,13 +28,12 @@ static_assert(kSearchedPace.checkpoint % kSearchedPace.chunk == 0);
 const Pace& pace_of(const Specification& s) { return s.min_shortest > 0 ? kSearchedPace : kPace; }
 
 // Everything that the bytes depend on. A run can be resumed only if it is the same.
-Json identity(const DatasetRequest& request, const Sources& sources) {
-  const StepParts& parts = request.parts;
+Json identity(const DatasetRequest& request, const AxiomLists& lists) {
   return {{"specification", Json::parse(write_specification(request.specification))},
-          {"sources", sources.hash},
+          {"lists", lists.hash},
           {"first", request.first},
           {"format", to_string(request.format)},
-          {"parts", {parts.states, parts.sequences, parts.pointers}}};
+          {"parts", Json(fields_to_json(request.parts))}};
 }
 
 // The number of theorems that an earlier run has made.
@@ -91,23 +90,42 @@ std::string make_chunk(Generator& generator, const DatasetRequest& request, std:
   return text;
 }
 
+// Whether a theorem is kept depends on all before it, so this takes one thread and no checkpoints.
+DatasetReport write_distinct(const DatasetRequest& request,
+                             const std::shared_ptr<const AxiomLists>& lists,
+                             const DatasetProgress& progress) {
+  if (request.format != Format::kJsonLines || request.resume) {
+    throw Error("distinct theorems can be written only as jsonl and without --resume");
+  }
+  OutputFile file(request.out);
+  Generator generator(request.specification, lists);
+  std::uint64_t made = 0;
+  std::string line;
+  for_each_distinct(generator, request.first, request.count,
+                    [&](const Generated& generated, std::uint64_t index) {
+                      line.clear();
+                      append_record(generator, generated, index, request.parts, line);
+                      file.write(line);
+                      if (++made % kPace.chunk == 0) progress(made, made);
+                    });
+  file.commit();
+  return {.resumed_at = 0, .attempts = generator.attempts()};
+}
+
 }  // namespace
 
 std::string_view to_string(Format format) { return kFormatNames[static_cast<int>(format)]; }
-
-std::optional<Format> find_format(std::string_view name) {
-  return find_name<Format>(kFormatNames, name);
-}
 
 DatasetReport write_dataset(const DatasetRequest& request, const DatasetProgress& progress) {
   if (request.first + request.count < request.first) {
     throw Error("the numbers of the theorems go beyond 2^64");
   }
-  const auto sources = load_sources(request.specification);
+  const auto lists = load_axiom_lists(request.specification);
   Checkpoint checkpoint({.output = request.out,
-                         .run = identity(request, *sources),
+                         .run = identity(request, *lists),
                          .files = request.format == Format::kJsonLines ? 1u : 2u,
                          .resume = request.resume});
+  if (request.distinct) return write_distinct(request, lists, progress);
   const std::uint64_t already = read_made(checkpoint, request);
   const auto files = open_files(request, checkpoint);
   const auto [chunk, checkpoint_every] = pace_of(request.specification);
@@ -123,7 +141,7 @@ DatasetReport write_dataset(const DatasetRequest& request, const DatasetProgress
   };
   std::vector<std::unique_ptr<Generator>> generators;
   const auto make_worker = [&] {
-    generators.push_back(std::make_unique<Generator>(request.specification, sources));
+    generators.push_back(std::make_unique<Generator>(request.specification, lists));
     return [&request, &generator = *generators.back()](const Chunk& made) {
       return make_chunk(generator, request, made.begin, made.end);
     };

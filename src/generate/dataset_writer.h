@@ -12,20 +12,21 @@
 #include <string>
 #include <string_view>
 
+#include "generate/axiom_lists.h"
 #include "generate/dataset.h"
 #include "generate/generator.h"
-#include "generate/sources.h"
 #include "generate/specification.h"
 
 namespace ineq {
 
 enum class Format {
   kJsonLines,  // records (docs/proof-format.md)
-  kSeq2Seq,    // INT's NAME.src and NAME.tgt: one step per line, each source once
-  kFairseq,  // the same as characters separated by blanks, as fairseq reads it, and NAME.vocab.txt
+  kSeq2Seq,    // INT's NAME.src and NAME.tgt: one line per step, each source once
+  kFairseq,    // the same as characters with blanks between, for fairseq, and NAME.vocab.txt
 };
 std::string_view to_string(Format format);  // jsonl, seq2seq, fairseq
-std::optional<Format> find_format(std::string_view name);
+template <>
+inline constexpr std::size_t kEnumerators<Format> = 3;
 
 struct DatasetRequest {
   Specification specification;
@@ -35,8 +36,11 @@ struct DatasetRequest {
   StepParts parts = {};  // of JSON Lines
   std::string out = {};  // `-` is standard output
   unsigned threads = 1;
-  bool resume =
-      false;  // go on where a killed run with the same request has stopped, if there is one
+  // Continue an interrupted run of the same request, if there is one.
+  bool resume = false;
+  // Leave out theorems whose goal has occurred before, up to renaming of variables. JSON Lines
+  // only; one thread makes them, and the run cannot be resumed.
+  bool distinct = false;
 };
 
 struct DatasetReport {

@@ -17,16 +17,16 @@ constexpr std::size_t kFullBank = 20'000;
 
 }  // namespace
 
-Generator::Generator(const Specification& specification, std::shared_ptr<const Sources> sources)
+Generator::Generator(const Specification& specification, std::shared_ptr<const AxiomLists> lists)
     : specification_((require_possible(specification), specification)),
-      sources_(std::move(sources)),
+      lists_(std::move(lists)),
       rules_(make_rules(specification.rules)),
       table_(make_morph_table(specification.rules)),
       initial_terms_(specification.degree),
       attempt_(specification_, rules_, table_, bank_) {}
 
 const Generated& Generator::generate(std::uint64_t seed, std::uint64_t index) {
-  Rng rng = stream(Purpose::kDataset, seed, index);
+  Rng rng = stream(purpose_of(specification_.stream), seed, index);
   const Rng initial = rng;
   draw_initial(rng);
   const Attempts before = attempts_;
@@ -70,7 +70,7 @@ void Generator::draw_initial(Rng& rng) {
 }
 
 bool Generator::is_excluded(Statement goal) const {
-  return !sources_->excluded.empty() && sources_->excluded.contains(canonical_hash(bank_, goal));
+  return !lists_->excluded.empty() && lists_->excluded.contains(canonical_hash(bank_, goal));
 }
 
 bool Generator::is_too_easy(const Theorem& theorem) const {
@@ -82,8 +82,8 @@ bool Generator::is_too_easy(const Theorem& theorem) const {
 }
 
 void Generator::draw_order(Rng& rng, Order& order) const {
-  if (!sources_->orders.empty()) {
-    order = sources_->orders[rng.below(static_cast<std::uint32_t>(sources_->orders.size()))];
+  if (!lists_->orders.empty()) {
+    order = lists_->orders[rng.below(static_cast<std::uint32_t>(lists_->orders.size()))];
     return;
   }
   std::optional<Order> drawn;
@@ -95,7 +95,7 @@ void Generator::draw_order(Rng& rng, Order& order) const {
 // Draws an order of a listed combination, or of any combination if none are listed.
 std::optional<Order> Generator::try_order(Rng& rng) const {
   const Specification& s = specification_;
-  const auto& listed = sources_->combinations;
+  const auto& listed = lists_->combinations;
   const auto combination = listed.empty()
                                ? try_combination(rng, s.axioms, s.k)
                                : listed[rng.below(static_cast<std::uint32_t>(listed.size()))];

@@ -13,20 +13,20 @@
 #include <vector>
 
 #include "generate/attempt.h"
+#include "generate/axiom_lists.h"
 #include "generate/initial_terms.h"
 #include "generate/morph.h"
-#include "generate/sources.h"
 #include "generate/specification.h"
 
 namespace ineq {
 
 class Generator {
  public:
-  // Throws Error on a specification that no theorem can meet. The sources are those of the
+  // Throws Error on a specification that no theorem can meet. The lists are those of the
   // specification; several generators can share them.
-  Generator(const Specification& specification, std::shared_ptr<const Sources> sources);
+  Generator(const Specification& specification, std::shared_ptr<const AxiomLists> lists);
   explicit Generator(const Specification& specification)
-      : Generator(specification, load_sources(specification)) {}
+      : Generator(specification, load_axiom_lists(specification)) {}
   Generator(const Generator&) = delete;
   Generator& operator=(const Generator&) = delete;
 
@@ -69,7 +69,7 @@ class Generator {
   bool is_too_easy(const Theorem& theorem) const;
 
   const Specification specification_;
-  const std::shared_ptr<const Sources> sources_;
+  const std::shared_ptr<const AxiomLists> lists_;
   const Rules rules_;
   const MorphTable table_;
   const InitialTerms initial_terms_;

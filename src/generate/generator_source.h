@@ -13,20 +13,20 @@ namespace ineq {
 class GeneratorSource : public TheoremSource {
  public:
   explicit GeneratorSource(const Specification& specification)
-      : GeneratorSource(specification, load_sources(specification)) {}
-  GeneratorSource(const Specification& specification, std::shared_ptr<const Sources> sources)
-      : sources_(std::move(sources)), generator_(specification, sources_) {}
+      : GeneratorSource(specification, load_axiom_lists(specification)) {}
+  GeneratorSource(const Specification& specification, std::shared_ptr<const AxiomLists> lists)
+      : lists_(std::move(lists)), generator_(specification, lists_) {}
 
   Drawn draw(const EpisodeName& name) override {
     return {generator_.bank(), generator_.generate(name.stream_seed(), name.number).theorem()};
   }
   std::unique_ptr<TheoremSource> clone() const override {
-    return std::make_unique<GeneratorSource>(generator_.specification(), sources_);
+    return std::make_unique<GeneratorSource>(generator_.specification(), lists_);
   }
   std::optional<RuleSet> rules() const override { return generator_.specification().rules; }
 
  private:
-  std::shared_ptr<const Sources> sources_;
+  std::shared_ptr<const AxiomLists> lists_;
   Generator generator_;
 };
 

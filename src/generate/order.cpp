@@ -7,7 +7,6 @@
 
 #include "axioms/axioms.h"
 #include "base/error.h"
-#include "base/names.h"
 
 namespace ineq {
 namespace {
@@ -69,13 +68,6 @@ void for_each_make_up(AxiomSet set, std::size_t k, GoalKind goal, const Visit& v
 
 std::string_view to_string(AxiomSet set) { return kSetNames[static_cast<int>(set)]; }
 std::string_view to_string(GoalKind kind) { return kGoalNames[static_cast<int>(kind)]; }
-
-std::optional<AxiomSet> find_axiom_set(std::string_view name) {
-  return find_name<AxiomSet>(kSetNames, name);
-}
-std::optional<GoalKind> find_goal_kind(std::string_view name) {
-  return find_name<GoalKind>(kGoalNames, name);
-}
 
 std::size_t axiom_count(AxiomSet set) {
   return set == AxiomSet::kField ? kFieldAxiomCount : kAxiomCount;

@@ -19,14 +19,12 @@ namespace ineq {
 enum class AxiomSet { kField, kOrderedField };
 
 std::string_view to_string(AxiomSet set);  // field, ordered-field
-std::optional<AxiomSet> find_axiom_set(std::string_view name);
 
 // Orders with a transition make inequalities. In INT, most theorems of the ordered field with few
 // axioms are nevertheless equalities (docs/statistics.md).
 enum class GoalKind { kAny, kEquality, kInequality };
 
 std::string_view to_string(GoalKind kind);  // any, equality, inequality
-std::optional<GoalKind> find_goal_kind(std::string_view name);
 
 std::size_t axiom_count(AxiomSet set);  // N; the set consists of the first N axioms
 

@@ -2,13 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <type_traits>
 
 #include "base/error.h"
-#include "base/printable.h"
+#include "files/field_json.h"
 #include "files/lines.h"
 
 namespace ineq {
@@ -16,57 +14,22 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Each type of field has an overload of `read`, which reads it from text.
-template <typename Value>
-void read(std::string_view text, Value& out) {
-  const char* end = text.data() + text.size();
-  const auto [read_to, error] = std::from_chars(text.data(), end, out);
-  if (error != std::errc() || read_to != end) throw Error("expected a number in range");
-}
-template <typename Value>
-void read_name(const std::optional<Value>& found, Value& out, const char* names) {
-  if (!found) throw Error(std::string("expected ") + names);
-  out = *found;
-}
-void read(std::string_view text, AxiomSet& out) {
-  read_name(find_axiom_set(text), out, "field or ordered-field");
-}
-void read(std::string_view text, RuleSet& out) {
-  read_name(find_rule_set(text), out, "standard, int-2021 or full");
-}
-void read(std::string_view text, GoalKind& out) {
-  read_name(find_goal_kind(text), out, "any, equality or inequality");
-}
-void read(std::string_view text, bool& out) {
-  if (text != "true" && text != "false") throw Error("expected true or false");
-  out = text == "true";
-}
-void read(std::string_view text, std::string& out) { out = text; }
-void read(std::string_view text, std::vector<std::string>& out) { out.emplace_back(text); }
-
-template <typename Value>
-Json as_json(const Value& value) {
-  if constexpr (std::is_enum_v<Value>) {
-    return to_string(value);
-  } else {
-    return value;
-  }
-}
+constexpr std::string_view kStreamNames[] = {"dataset", "test", "validation"};
 
 }  // namespace
 
-void set_field(Specification& specification, std::string_view name, std::string_view text) {
-  bool known = false;
-  visit_fields(specification, [&](std::string_view field, auto& value, const char*) {
-    if (field != name) return;
-    known = true;
-    try {
-      read(text, value);
-    } catch (const Error& error) {
-      throw Error(fmt::format("{}: {}, found '{}'", name, error.what(), printable(text)));
-    }
-  });
-  if (!known) throw Error(fmt::format("a specification has no field '{}'", printable(name)));
+std::string_view to_string(Stream stream) { return kStreamNames[static_cast<std::size_t>(stream)]; }
+
+Purpose purpose_of(Stream stream) {
+  switch (stream) {
+    case Stream::kDataset:
+      return Purpose::kDataset;
+    case Stream::kTest:
+      return Purpose::kTest;
+    case Stream::kValidation:
+      return Purpose::kValidation;
+  }
+  INEQ_CHECK(false);
 }
 
 void require_possible(const Specification& s) {
@@ -102,14 +65,8 @@ void require_possible(const Specification& s) {
 }
 
 std::string write_specification(const Specification& specification) {
-  const Specification plain;
-  Json all, defaults, out;
-  visit_fields(specification, [&](const char* name, const auto& value, const char*) {
-    all[name] = as_json(value);
-  });
-  visit_fields(plain, [&](const char* name, const auto& value, const char*) {
-    defaults[name] = as_json(value);
-  });
+  const Json all = fields_to_json(specification), defaults = fields_to_json(Specification());
+  Json out;
   for (const auto& [name, value] : all.items()) {
     if (out.size() < kMainFields || value != defaults[name]) out[name] = value;
   }
@@ -117,22 +74,8 @@ std::string write_specification(const Specification& specification) {
 }
 
 Specification read_specification(std::string_view text) {
-  const Json json = Json::parse(text, nullptr, false);
-  if (!json.is_object()) throw Error("this is not a JSON object in UTF-8");
   Specification out;
-  const auto set = [&](const std::string& name, const Json& value) {
-    if (value.is_null() || value.is_structured()) {
-      throw Error(fmt::format("{}: expected one value", printable(name)));
-    }
-    set_field(out, name, value.is_string() ? value.get<std::string>() : value.dump());
-  };
-  for (const auto& [name, value] : json.items()) {
-    if (name == "exclude" && value.is_array()) {
-      for (const Json& path : value) set(name, path);
-    } else {
-      set(name, value);
-    }
-  }
+  fields_from_json(Json::parse(text, nullptr, false), out);
   return out;
 }
 

@@ -1,9 +1,9 @@
 #pragma once
-// The specification says which theorems the generator makes. It is a plain struct; one list of its
-// fields drives the command line, specification files and the Python package.
+// Which theorems are wanted: one plain struct, and one list of its fields (files/fields.h) that the
+// command line, specification files and Python use.
 //
-// A specification file is a JSON object with any of the fields; missing fields have their defaults.
-// Paths in it are relative to the folder that contains the file.
+// A specification file is a JSON object with any of the fields; missing ones have their defaults.
+// The paths in it are relative to the folder it is in.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,9 +12,25 @@
 #include <vector>
 
 #include "axioms/axioms.h"
+#include "base/streams.h"
+#include "files/fields.h"
 #include "generate/order.h"
+#include "proof/rule_set_field.h"
 
 namespace ineq {
+
+// The random stream that theorems are drawn from. Sets from different streams have nothing in
+// common even if everything else in their specifications is the same.
+enum class Stream : std::uint8_t { kDataset, kTest, kValidation };
+Purpose purpose_of(Stream stream);
+std::string_view to_string(Stream stream);  // dataset, test, validation
+
+template <>
+inline constexpr std::size_t kEnumerators<AxiomSet> = 2;
+template <>
+inline constexpr std::size_t kEnumerators<GoalKind> = 3;
+template <>
+inline constexpr std::size_t kEnumerators<Stream> = 3;
 
 // The defaults are INT's.
 struct Specification {
@@ -25,6 +41,7 @@ struct Specification {
   std::size_t degree = 0;
   GoalKind goal = GoalKind::kAny;
   std::uint64_t seed = 1;
+  Stream stream = Stream::kDataset;
 
   std::string orders = {};
   std::string combinations = {};
@@ -44,60 +61,58 @@ struct Specification {
   std::size_t shortest_nodes = 1000;
 };
 
-// Calls visit(name, field, help) for each field, the main ones first.
-inline constexpr std::size_t kMainFields = 7;
+inline constexpr std::size_t kMainFields = 7;  // the first ones, which files always have
 template <typename SpecificationOrConst, typename Visit>
+requires FieldsOf<SpecificationOrConst, Specification>
 void visit_fields(SpecificationOrConst& s, const Visit& visit) {
   visit("k", s.k, "Number of distinct axioms");
   visit("l", s.l, "Number of steps of the proof");
   visit("axioms", s.axioms, "The axioms to draw from: field or ordered-field");
   visit("rules", s.rules,
-        "The rule set: standard; int-2021, that of the original; or full, with the transformations "
-        "of the paper's Appendix C");
+        "The rule set: standard; int-2021, which the original program uses; or full, with the "
+        "transformations of the paper's Appendix C");
   visit("degree", s.degree, "Maximum number of operators of the initial term");
   visit("goal", s.goal, "The kind of statement to prove: any, equality or inequality");
-  visit("seed", s.seed, "Random seed; each seed gives other theorems");
-  visit("orders", s.orders, "A file of axiom orders to use, as `ineq orders` and INT write it");
+  visit("seed", s.seed, "Different seeds give different theorems");
+  visit("stream", s.stream,
+        "The random stream to draw from: dataset, or test or validation for sets to evaluate on");
+  visit("orders", s.orders,
+        "A file of axiom orders to use, in the format of `ineq orders` and INT");
   visit("combinations", s.combinations,
-        "A file of axiom combinations; each theorem uses a new order of one of them");
-  visit("list_size", s.list_size, "Use only the first N entries of that file (0: all)");
+        "A file of axiom combinations; each theorem takes a new order of one of them");
+  visit("list_size", s.list_size, "Use only the first N entries of that file (default: all)");
   visit("order_trials", s.order_trials,
-        "Without a file: draw this many random orders and use the distinct ones (0: draw a new "
-        "order for each theorem)");
+        "Without a file, use the distinct orders among N random ones; 0: draw a new order for each "
+        "theorem");
   visit("early_repeats", s.early_repeats,
-        "Axioms may be repeated before all have been used, as in the paper's [A, A, B]");
+        "Allow axioms to repeat before all have occurred, as in the paper's [A, A, B]");
   visit("exclude", s.exclude,
-        "A file of theorems whose goals must not be made, up to renaming of variables; may be "
-        "given several times");
-  visit("transform", s.transform, "Whether transformations are used at all");
-  visit("no_transform", s.no_transform,
-        "Probability of an extension where a transformation is possible");
+        "A file of theorems whose goals are not made, up to renaming of variables; can be given "
+        "several times");
+  visit("transform", s.transform, "Whether to use transformations at all");
+  visit("no_transform", s.no_transform, "Probability of extending where a transformation applies");
   visit("longest_sample", s.longest_sample,
-        "Maximum length of a sampled term in INT's prefix notation, in characters");
+        "Maximum length of a sampled term, in characters of INT's prefix notation");
   visit("initial_per_degree", s.initial_per_degree,
-        "Number of initial terms per degree to choose from");
+        "Number of initial terms of each degree to choose from");
   visit("most_variables", s.most_variables, "Maximum number of variables of a theorem");
-  visit("most_nodes", s.most_nodes,
-        "Maximum number of nodes of all statements that an attempt makes");
+  visit("most_nodes", s.most_nodes, "Maximum number of nodes of all statements in an attempt");
   visit("min_shortest", s.min_shortest,
-        "Keep only theorems that are shown to have no proof with fewer steps (0: keep all)");
+        "Keep only theorems that are proven to have no proof of fewer than N steps (default: any)");
   visit("shortest_nodes", s.shortest_nodes,
-        "Maximum number of states to expand to show that; theorems that need more are not kept");
+        "Maximum number of states to expand for that; theorems that take more are not kept");
 }
 
 inline constexpr std::size_t kMaxSteps = 25;
 inline constexpr std::size_t kMaxDegree = 20;
 inline constexpr std::size_t kMaxInitialTerms = 1000;  // per degree
 inline constexpr std::size_t kMaxAttempts = 100'000;   // per theorem
-inline constexpr std::size_t kMaxTooEasy = 1000;       // rejected as too easy, per theorem
+inline constexpr std::size_t kMaxTooEasy = 1000;       // attempts that took a search, per theorem
 
-// Sets the field from text, or appends to it if it is a list. Throws Error with the field's name.
-void set_field(Specification& specification, std::string_view name, std::string_view text);
-
-// Throws Error, with the reason, if no theorem can meet the specification.
+// Throws Error with the reason if no theorem can meet it.
 void require_possible(const Specification& specification);
 
-// Writes one field per line. Fields with default values are omitted, except the main ones.
+// One field per line. Fields with their default values are left out, except for the main ones.
 std::string write_specification(const Specification& specification);
 Specification read_specification(std::string_view text);  // throws Error
 Specification load_specification(const std::string& path);

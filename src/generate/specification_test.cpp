@@ -17,6 +17,7 @@ TEST(SpecificationTest, EveryFieldGoesThroughAFile) {
                         .degree = 2,
                         .goal = GoalKind::kEquality,
                         .seed = ~std::uint64_t{0},
+                        .stream = Stream::kValidation,
                         .orders = "orders.json",
                         .combinations = "combinations.json",
                         .list_size = 5,
@@ -48,7 +49,7 @@ TEST(SpecificationTest, EveryFieldGoesThroughAFile) {
     EXPECT_NE(write_specification(s).find('"' + std::string(name) + '"'), std::string::npos);
     EXPECT_GT(std::string(help).size(), 5u);
   });
-  EXPECT_EQ(fields, 21u);
+  EXPECT_EQ(fields, 22u);
 }
 
 TEST(SpecificationTest, DefaultsAreLeftOut) {
@@ -66,16 +67,17 @@ TEST(SpecificationTest, DefaultsAreLeftOut) {
 
 TEST(SpecificationTest, BadFieldsSayWhatIsExpected) {
   const std::tuple<const char*, const char*, const char*> kCases[] = {
-      {"k", "x", "k: expected a number in range, found 'x'"},
-      {"k", "-1", "k: expected a number in range, found '-1'"},
-      {"l", "3.5", "l: expected a number in range, found '3.5'"},
+      {"k", "x", "k: expected a whole number, found 'x'"},
+      {"k", "-1", "k: expected a whole number, found '-1'"},
+      {"l", "3.5", "l: expected a whole number, found '3.5'"},
       {"seed", "18446744073709551616",
-       "seed: expected a number in range, found '18446744073709551616'"},
+       "seed: expected a whole number, found '18446744073709551616'"},
       {"axioms", "ring", "axioms: expected field or ordered-field, found 'ring'"},
       {"rules", "", "rules: expected standard, int-2021 or full, found ''"},
       {"goal", "all", "goal: expected any, equality or inequality, found 'all'"},
+      {"stream", "pool", "stream: expected dataset, test or validation, found 'pool'"},
       {"transform", "yes", "transform: expected true or false, found 'yes'"},
-      {"kk", "1", "a specification has no field 'kk'"},
+      {"kk", "1", "there is no field 'kk'"},
   };
   for (const auto& [name, text, message] : kCases) {
     Specification s;
@@ -89,11 +91,11 @@ TEST(SpecificationTest, BadFilesSayWhere) {
   const std::pair<const char*, const char*> kCases[] = {
       {"{", ": this is not a JSON object in UTF-8"},
       {"[]", ": this is not a JSON object in UTF-8"},
-      {"{\"k\": 3.5}", ": k: expected a number in range, found '3.5'"},
+      {"{\"k\": 3.5}", ": k: expected a whole number, found '3.5'"},
       {"{\"k\": null}", ": k: expected one value"},
       {"{\"orders\": [\"a\"]}", ": orders: expected one value"},
-      {"{\"n\": 3}", ": a specification has no field 'n'"},
-      {"{\"seed\": -1}", ": seed: expected a number in range, found '-1'"},
+      {"{\"n\": 3}", ": there is no field 'n'"},
+      {"{\"seed\": -1}", ": seed: expected a whole number, found '-1'"},
   };
   for (const auto& [text, message] : kCases) {
     write_file(path, text);

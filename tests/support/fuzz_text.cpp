@@ -3,8 +3,8 @@
 #include <stdexcept>
 
 #include "base/error.h"
+#include "generate/axiom_lists.h"
 #include "generate/order_file.h"
-#include "generate/sources.h"
 #include "proof/action_text.h"
 #include "proof/observation.h"
 #include "proof/pointer_text.h"

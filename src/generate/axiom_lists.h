@@ -13,7 +13,7 @@
 
 namespace ineq {
 
-struct Sources {
+struct AxiomLists {
   // At most one of the two is not empty: each theorem takes one of the orders, or a new order of
   // one of the combinations, all with the same probability.
   std::vector<Order> orders;
@@ -23,19 +23,19 @@ struct Sources {
 };
 
 // Throws Error on a specification that no theorem can meet, and on files that cannot be used.
-std::shared_ptr<const Sources> load_sources(const Specification& specification);
+std::shared_ptr<const AxiomLists> load_axiom_lists(const Specification& specification);
 
 // The canonical hashes of the goals in a file of records.
 std::unordered_set<std::uint64_t> load_goals(const std::string& path);
 
-// Draws `trials` random orders and keeps the distinct ones; with `count` > 0, draws until `count`
-// are found. The list is sorted and then shuffled, as INT's lists are. Throw Error if fewer than
-// `count` exist.
 struct ListRequest {
   std::uint64_t seed = 0;  // of the list, which is not the seed of the theorems
   std::size_t trials = 100'000;
   std::size_t count = 0;
 };
+// Draws `trials` random orders and keeps the distinct ones; with `count` > 0, draws until `count`
+// are found. The list is sorted and then shuffled, as INT's lists are. Throw Error if fewer than
+// `count` exist.
 std::vector<Order> draw_orders(const Specification& specification, const ListRequest& request);
 std::vector<Combination> draw_combinations(const Specification& specification,
                                            const ListRequest& request);

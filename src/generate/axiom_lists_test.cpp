@@ -1,4 +1,4 @@
-#include "generate/sources.h"
+#include "generate/axiom_lists.h"
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@
 namespace ineq {
 namespace {
 
-class SourcesTest : public Fixture {
+class AxiomListsTest : public Fixture {
  protected:
   std::string write(const std::string& name, const std::string& text) {
     write_file(folder_.path(name), text);
@@ -34,7 +34,7 @@ class SourcesTest : public Fixture {
   TemporaryFolder folder_;
 };
 
-TEST_F(SourcesTest, AListHasDistinctValidOrders) {
+TEST_F(AxiomListsTest, AListHasDistinctValidOrders) {
   const Specification s{.l = 5};
   const auto orders = draw_orders(s, {.count = 3000});
   EXPECT_EQ(orders.size(), 3000u);
@@ -44,7 +44,7 @@ TEST_F(SourcesTest, AListHasDistinctValidOrders) {
   EXPECT_NE(draw_orders(s, {.seed = 1, .count = 3000}), orders);
 }
 
-TEST_F(SourcesTest, AListCanHaveAllThatExistAndNoMore) {
+TEST_F(AxiomListsTest, AListCanHaveAllThatExistAndNoMore) {
   EXPECT_EQ(draw_orders({}, {.count = 2118}).size(), 2118u);
   EXPECT_EQ(error_of([] { draw_orders({}, {.count = 2119}); }),
             "there are 2118 such orders, not 2119");
@@ -54,14 +54,14 @@ TEST_F(SourcesTest, AListCanHaveAllThatExistAndNoMore) {
 }
 
 // INT finds 1901 and 1709 orders in 10,000 trials.
-TEST_F(SourcesTest, TrialsFindAsManyAsTheOriginals) {
+TEST_F(AxiomListsTest, TrialsFindAsManyAsTheOriginals) {
   EXPECT_NEAR(static_cast<double>(draw_orders({}, {.trials = 10'000}).size()), 1901, 50);
   EXPECT_NEAR(
       static_cast<double>(draw_orders({.axioms = AxiomSet::kField}, {.trials = 10'000}).size()),
       1709, 10);
 }
 
-TEST_F(SourcesTest, ListsGoThroughINTsFiles) {
+TEST_F(AxiomListsTest, ListsGoThroughINTsFiles) {
   const auto orders = draw_orders({.l = 5}, {.count = 50});
   const std::string path = write("orders.json", write_orders(orders, 3, 5));
   EXPECT_EQ(load_orders(path, 3, 5), orders);
@@ -71,7 +71,7 @@ TEST_F(SourcesTest, ListsGoThroughINTsFiles) {
 }
 
 // INT writes several lists in one line and sorts the names of combinations.
-TEST_F(SourcesTest, ReadsWhatINTWrites) {
+TEST_F(AxiomListsTest, ReadsWhatINTWrites) {
   const std::string combinations = write(
       "combinations.json",
       R"({"k1": [["AdditionZero"]], "k2": [["AdditionZero", "AdditionCommutativity"], ["AdditionSimplification", "SquareGEQZero"]]})");
@@ -82,7 +82,7 @@ TEST_F(SourcesTest, ReadsWhatINTWrites) {
   EXPECT_EQ(load_orders(orders, 1, 2), (std::vector<Order>{{2, 2}, {12, 12}}));
 }
 
-TEST_F(SourcesTest, BadListsSayWhere) {
+TEST_F(AxiomListsTest, BadListsSayWhere) {
   const std::pair<const char*, const char*> kCases[] = {
       {"{", ": this is not JSON in UTF-8"},
       {"[]", ": the file has no list 'k1l1'"},
@@ -104,7 +104,7 @@ TEST_F(SourcesTest, BadListsSayWhere) {
             path + ": k2[0]: expected 2 distinct axioms");
 }
 
-TEST_F(SourcesTest, TheoremsAreMadeFromTheListAlone) {
+TEST_F(AxiomListsTest, TheoremsAreMadeFromTheListAlone) {
   const auto orders = draw_orders({.l = 5}, {.count = 20});
   const auto combinations = draw_combinations({}, {.count = 20});
   const Specification by_order{
@@ -123,26 +123,26 @@ TEST_F(SourcesTest, TheoremsAreMadeFromTheListAlone) {
   }
   Specification greedy = by_order;
   greedy.list_size = 21;
-  EXPECT_EQ(error_of([&] { load_sources(greedy); }),
+  EXPECT_EQ(error_of([&] { load_axiom_lists(greedy); }),
             by_order.orders + ": there are 20 in it, not 21");
   greedy = by_order;
   greedy.goal = GoalKind::kInequality;
-  EXPECT_NE(error_of([&] { load_sources(greedy); }).find("does not make the kind of goal"),
+  EXPECT_NE(error_of([&] { load_axiom_lists(greedy); }).find("does not make the kind of goal"),
             std::string::npos);
 }
 
-TEST_F(SourcesTest, AListMustFitWhatIsWanted) {
+TEST_F(AxiomListsTest, AListMustFitWhatIsWanted) {
   const std::string transitions =
       write("t.json", R"({"k1": [["A"], ["N"]], "k2l2": [["A", "N"]]})");
-  EXPECT_EQ(error_of([&] { load_sources({.k = 1, .l = 2, .combinations = transitions}); }),
+  EXPECT_EQ(error_of([&] { load_axiom_lists({.k = 1, .l = 2, .combinations = transitions}); }),
             transitions + ": number 1 is a transition alone, which cannot come twice");
-  load_sources({.k = 1, .l = 1, .combinations = transitions});
+  load_axiom_lists({.k = 1, .l = 1, .combinations = transitions});
   const Specification field{.axioms = AxiomSet::kField, .k = 2, .l = 2, .orders = transitions};
-  EXPECT_EQ(error_of([&] { load_sources(field); }),
+  EXPECT_EQ(error_of([&] { load_axiom_lists(field); }),
             transitions + ": number 0 has an axiom that is not of the field");
 }
 
-TEST_F(SourcesTest, EarlyRepeatsAreMadeOnRequest) {
+TEST_F(AxiomListsTest, EarlyRepeatsAreMadeOnRequest) {
   for (const bool early : {false, true}) {
     const Specification s{.axioms = AxiomSet::kField, .k = 2, .l = 3, .early_repeats = early};
     Generator generator(s);
@@ -155,7 +155,7 @@ TEST_F(SourcesTest, EarlyRepeatsAreMadeOnRequest) {
   }
 }
 
-TEST_F(SourcesTest, GoalsAreEqualUpToRenaming) {
+TEST_F(AxiomListsTest, GoalsAreEqualUpToRenaming) {
   const auto hash = [&](const char* text) { return canonical_hash(bank_, statement(text)); };
   EXPECT_EQ(hash("(a+b)*a = c"), hash("(z+a)*z = q"));
   EXPECT_NE(hash("(a+b)*a = c"), hash("(a+b)*b = c"));
@@ -166,7 +166,7 @@ TEST_F(SourcesTest, GoalsAreEqualUpToRenaming) {
   EXPECT_NE(hash("(a+b)+c = 0"), hash("a+(b+c) = 0"));
 }
 
-TEST_F(SourcesTest, ExcludedGoalsAreNotMadeUnderAnyNames) {
+TEST_F(AxiomListsTest, ExcludedGoalsAreNotMadeUnderAnyNames) {
   Specification s{.k = 1, .l = 1, .degree = 1};
   const std::string path = write_goals("test.jsonl", {"z=(z+0)", "q=(0+q)"});
   const std::set<std::string> names = {"a=(a+0)", "b=(b+0)", "c=(c+0)",
@@ -183,10 +183,11 @@ TEST_F(SourcesTest, ExcludedGoalsAreNotMadeUnderAnyNames) {
     EXPECT_EQ(generator.attempts().excluded > 0, excluded);
   }
   s.exclude = {write("bad.jsonl", "{}")};
-  EXPECT_EQ(error_of([&] { load_sources(s); }), s.exclude[0] + ":1: the field 'goal' is missing");
+  EXPECT_EQ(error_of([&] { load_axiom_lists(s); }),
+            s.exclude[0] + ":1: the field 'goal' is missing");
 }
 
-TEST_F(SourcesTest, SaysWhenEverythingIsExcluded) {
+TEST_F(AxiomListsTest, SaysWhenEverythingIsExcluded) {
   const Specification plain{.k = 1, .l = 1, .orders = write("o.json", R"({"k1l1": [["C"]]})")};
   Specification s = plain;
   s.exclude = {write_goals("all.jsonl", {"a=(a+0)", "a=(0+a)"})};

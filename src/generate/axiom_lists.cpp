@@ -1,4 +1,4 @@
-#include "generate/sources.h"
+#include "generate/axiom_lists.h"
 
 #include <fmt/format.h>
 
@@ -99,9 +99,9 @@ std::unordered_set<std::uint64_t> load_goals(const std::string& path) {
   return out;
 }
 
-std::shared_ptr<const Sources> load_sources(const Specification& s) {
+std::shared_ptr<const AxiomLists> load_axiom_lists(const Specification& s) {
   require_possible(s);
-  const auto out = std::make_shared<Sources>();
+  const auto out = std::make_shared<AxiomLists>();
   if (!s.orders.empty()) {
     out->orders = load_orders(s.orders, s.k, s.l);
     use_first(s, s.orders, out->orders);

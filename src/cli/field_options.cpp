@@ -1,0 +1,27 @@
+#include "cli/field_options.h"
+
+#include <algorithm>
+
+namespace ineq {
+
+std::string option_name(std::string field) {
+  if (field.size() == 1) return "-" + field;
+  std::ranges::replace(field, '_', '-');
+  return "--" + field;
+}
+
+CLI::Option* add_field_option(CLI::App& command, const FieldDescription& field,
+                              const StoreField& store) {
+  CLI::Option* option = command.add_option_function<std::vector<std::string>>(
+      option_name(field.name),
+      [store, name = field.name](const std::vector<std::string>& texts) {
+        for (const std::string& text : texts) store(name, text);
+      },
+      field.help);
+  option->expected(1)->type_name(field.type);
+  if (field.help.find("(default: ") == std::string::npos) option->default_str(field.default_text);
+  if (field.is_list) option->take_all()->allow_extra_args(false);
+  return option;
+}
+
+}  // namespace ineq
