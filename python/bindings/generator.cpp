@@ -90,13 +90,13 @@ class PyGenerator {
   void in_chunks(std::size_t count, std::size_t threads, const Begin& begin, const Make& make,
                  const Append& append) const {
     const auto make_worker = [&] {
-      return [&, generator =
-                     std::make_unique<Generator>(specification_, lists_)](std::size_t number) {
-        auto chunk = begin();
-        const std::size_t end = std::min(count, (number + 1) * kChunk);
-        for (std::size_t i = number * kChunk; i < end; ++i) make(*generator, i, chunk);
-        return chunk;
-      };
+      return
+          [&, generator = std::make_unique<Generator>(specification_, lists_)](std::size_t number) {
+            auto chunk = begin();
+            const std::size_t end = std::min(count, (number + 1) * kChunk);
+            for (std::size_t i = number * kChunk; i < end; ++i) make(*generator, i, chunk);
+            return chunk;
+          };
     };
     for_each_ordered({.threads = static_cast<unsigned>(threads)},
                      numbers(0, (count + kChunk - 1) / kChunk), make_worker,

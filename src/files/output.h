@@ -42,8 +42,8 @@ class OutputFile {
   [[noreturn]] void fail() const;
 
   std::string path_;
-  std::string target_;   // the name after commit; empty if nothing is renamed
-  std::string partial_;  // the name until then
+  std::string target_;      // the name after commit; empty if nothing is renamed
+  std::string partial_;     // the name until then
   bool kept_ = false;       // the partial file stays if the run ends
   bool open_frame_ = true;  // a frame must still be ended; an empty file needs one, too
   struct Close {

@@ -160,7 +160,7 @@ class Generate(Case):
             ("--longest-sample", 0): "longest_sample is at least 1",
             ("--with", "states"): "--with goes with --out",
             ("--out", "-", "--resume"): "--resume goes with a file",
-            ("--order-trials", "x"): "--order-trials: expected a number",
+            ("--order-trials", "x"): "--order-trials: expected a whole number",
             ("--exclude", os.devnull): "there are no records in it",
             ("--out", self.folder / "x", "--card", "/nowhere/card"): "No such file",
         }
@@ -194,7 +194,7 @@ class Generate(Case):
         self.assertNotEqual(*texts)
         for arguments, message in {
             ("--min-shortest", 4): "min_shortest is at most l: a proof of 3 steps is known",
-            ("--min-shortest", -1): "--min-shortest: expected a number in range, found '-1'",
+            ("--min-shortest", -1): "--min-shortest: expected a whole number, found '-1'",
             ("--min-shortest", 3, "--shortest-nodes", 0): "shortest_nodes is at least 1",
         }.items():
             self.assertIn(message, self.run_ineq("generate", *arguments, code=2)[1])
