@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 #include <stdlib.h>
 
-#include <algorithm>
 #include <cerrno>
-#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <iterator>
@@ -28,7 +26,7 @@ constexpr int kPoints[] = {7, 5, 9, 13, 11, 15};  // filled: circle, square, tri
 // The look of all pictures.
 constexpr const char* kStyle = R"(set encoding utf8
 set border 3 linecolor rgb '#606060'
-set tics nomirror out
+set tics nomirror out textcolor rgb 'black'
 set grid linetype 1 linewidth 0.6 linecolor rgb '#dddddd'
 set key outside right top Left reverse samplen 2
 set style fill solid
@@ -53,9 +51,15 @@ const std::string& without_control(const std::string& text) {
   return text;
 }
 
-std::string quoted(const std::string& text) {
+// Gnuplot reads the names of tics as formats.
+enum class Kind { kText, kTic };
+
+std::string quoted(const std::string& text, Kind kind = Kind::kText) {
   std::string out = "'";
-  for (const char c : without_control(text)) out += c == '\'' ? "''" : std::string(1, c);
+  for (const char c : without_control(text)) {
+    out += c;
+    if (c == '\'' || (c == '%' && kind == Kind::kTic)) out += c;
+  }
   return out + "'";
 }
 
@@ -113,6 +117,7 @@ class Drawing {
 }  // namespace
 
 void draw(const Picture& picture, const std::string& name) {
+  if (picture.curves.empty()) throw Error(name + ": there is nothing to draw");
   Drawing drawing;
   std::string settings = fmt::format(
       "set title {}\nset xlabel {}\nset ylabel {}\nset yrange [0:{}]\n", quoted(picture.title),
@@ -134,15 +139,17 @@ void draw(const Picture& picture, const std::string& name) {
 }
 
 void draw(const Bars& bars, const std::string& name) {
+  if (bars.bars.empty()) throw Error(name + ": there is nothing to draw");
   Drawing drawing;
   std::string data, names;
   for (std::size_t i = 0; i < bars.bars.size(); ++i) {
     data += fmt::format("{} {}\n", i + 1, bars.bars[i].second);
-    names += fmt::format("{}{} {}", i == 0 ? "" : ", ", quoted(bars.bars[i].first), i + 1);
+    names +=
+        fmt::format("{}{} {}", i == 0 ? "" : ", ", quoted(bars.bars[i].first, Kind::kTic), i + 1);
   }
   const std::string settings = fmt::format(
       "set title {}\nset xlabel {}\nset grid noytics\nunset key\nset yrange [{}:0]\n"
-      "set xrange [0:*]\nset ytics ({}) font ',10'\n",
+      "set xrange [0:*]\nset ytics ({})\n",
       quoted(bars.title), quoted(bars.x), bars.bars.size() + 1, names);
   const std::string plot =
       fmt::format("plot '{}' using ($2/2):1:($2/2):(0.35) with boxxyerror linecolor rgb '{}'",

@@ -61,7 +61,8 @@ TEST_F(GnuplotTest, MoreCurvesThanColours) {
 }
 
 TEST_F(GnuplotTest, WhatCannotBeDrawnIsAnError) {
-  EXPECT_NE(error_of([&] { draw(Picture{}, folder_.path("none")); }), "no error");
+  EXPECT_EQ(error_of([&] { draw(Picture{}, folder_.path("none")); }),
+            folder_.path("none") + ": there is nothing to draw");
   EXPECT_EQ(error_of([&] { draw(picture("x"), folder_.path("no/where")); }),
             folder_.path("no/where.svg") + ": No such file or directory");
   EXPECT_EQ(files(), 0u);
