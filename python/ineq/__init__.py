@@ -1,4 +1,4 @@
-"""Inequality theorems with proofs, and environments to learn to prove them in.
+"""Generates inequality theorems with proofs, and provides environments for learning to prove them.
 
     >>> import ineq
     >>> record = ineq.Generator(k=3, l=5)[0]
@@ -10,8 +10,8 @@
     >>> info["outcome"]
     'changed'
 
-What an observation, an action and a reward are is said in docs/environment.md. Bad input raises
-ValueError.
+docs/environment.md specifies observations, actions and rewards, and docs/glossary.md defines the
+terms. Bad input raises ValueError.
 """
 
 from ineq._core import (
