@@ -149,6 +149,7 @@ void BestFirst::apply(std::span<const Evaluation> answers, std::size_t evaluator
   }
   for (std::size_t i = 0; i < ids_.size(); ++i) {
     const double steps = answers[i].steps_left;
+    INEQ_CHECK(steps >= 0);
     if (std::isinf(steps)) continue;
     const std::size_t depth = graph_.depth(ids_[i]);
     double rank = static_cast<double>(depth) + options_.weight * steps;

@@ -21,7 +21,10 @@ void require_meaning(const MctsOptions& options) {
 }
 
 // Between 0, without hope, and 1, proven.
-double value_of(double steps_left) { return 1 / (1 + steps_left); }
+double value_of(double steps_left) {
+  INEQ_CHECK(steps_left >= 0);
+  return 1 / (1 + steps_left);
+}
 
 }  // namespace
 

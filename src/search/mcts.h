@@ -7,8 +7,8 @@
 //
 // to a state that is not expanded. That one is expanded: its moves are listed, and the evaluator
 // estimates its steps left and the priors P of the moves. N counts the visits of an action, and Q
-// is the mean of the values that they brought, 0 before the first; n steps left have the value 1 /
-// (1 + n). Ties are broken by the greater prior. After some simulations an action is drawn with
+// is the mean of the values that they brought, 0 before the first; with n steps left the value is
+// 1/(1+n). Ties are broken by the greater prior. After some simulations an action is drawn with
 // probability proportional to N^(1/tau) and taken, and the search continues from where it leads. If
 // that brings no proof within the limit of steps, the next episode starts at the theorem and keeps
 // everything that is known.
