@@ -2,7 +2,6 @@
 // Theorems, with or without their proofs, for other systems.
 
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,36 +20,46 @@ struct ExportTheorem {
   std::optional<History> history = {};  // the same proof as the kernel has it, if there is one
 };
 
-class Exporter {
- public:
-  virtual ~Exporter() = default;
-
-  virtual std::string_view extension() const = 0;  // of its files
-  virtual bool has_proofs() const { return true; }
-  virtual bool is_checked() const { return has_proofs(); }  // by the system that reads it
-  virtual bool takes_many() const { return true; }          // theorems in one file
-  // What every proof rests on, as the beginning of a file, or as a file of its own with what the
-  // others begin with.
-  virtual std::string library() const = 0;
-  virtual std::string library_name() const { return ""; }  // without: files begin with `library`
-  virtual std::string load_library() const { return library(); }
-  virtual std::string theorem(Bank& bank, const ExportTheorem& theorem) const = 0;
-  virtual std::string between() const { return ""; }  // two theorems of a file
-  virtual std::string end() const { return ""; }      // of a file
+// A format that theorems are written in.
+struct ExportFormat {
+  std::string_view name;
+  std::string_view extension;  // of its files
+  bool has_proofs = true;      // otherwise it has only the statements
+  bool is_checked = true;      // the system that reads it checks the proofs
+  bool takes_many = true;      // a file can have several theorems
+  // What every proof rests on is the beginning of each file. If it has a file name, files of single
+  // theorems load that file instead, and begin with `load_library`.
+  std::string_view library_file = {};
+  std::string_view load_library = {};
+  std::string_view between = {};  // two theorems of a file
+  std::string_view end = {};      // of a file
+  std::string (*library)(const Lemmas& lemmas);
+  std::string (*theorem)(const Lemmas& lemmas, Bank& bank, const ExportTheorem& theorem);
 };
 
 // coq, hol-light, hol-light-text, metamath, lean, smtlib, tptp, latex
 std::vector<std::string> export_formats();
-std::unique_ptr<Exporter> make_exporter(std::string_view format, const Lemmas& lemmas);
 
-// For those who write them.
-std::unique_ptr<Exporter> make_coq(const Lemmas& lemmas);
-std::unique_ptr<Exporter> make_hol_light(const Lemmas& lemmas, bool parses);
-std::unique_ptr<Exporter> make_metamath(const Lemmas& lemmas);
-std::unique_ptr<Exporter> make_lean(const Lemmas& lemmas);
-std::unique_ptr<Exporter> make_smtlib();
-std::unique_ptr<Exporter> make_tptp(const Lemmas& lemmas);
-std::unique_ptr<Exporter> make_latex();
+// A format with the lemmas that proofs in it use, which it refers to.
+class Exporter {
+ public:
+  Exporter(std::string_view format, const Lemmas& lemmas);  // one of export_formats()
+
+  const ExportFormat& format() const { return format_; }
+  std::string library() const { return format_.library(lemmas_); }
+  std::string load_library() const;  // the beginning of a file with a single theorem
+  std::string theorem(Bank& bank, const ExportTheorem& theorem) const {
+    return format_.theorem(lemmas_, bank, theorem);
+  }
+
+ private:
+  const ExportFormat& format_;
+  const Lemmas& lemmas_;
+};
+
+// One per source file of this folder.
+extern const ExportFormat kCoqFormat, kHolLightFormat, kHolLightTextFormat, kMetamathFormat,
+    kLeanFormat, kSmtlibFormat, kTptpFormat, kLatexFormat;
 
 // The names that the lines of a derivation have where proofs refer to them: h1, h2 … for the
 // premises, s1, s2 … for the lines.
