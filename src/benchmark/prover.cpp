@@ -74,7 +74,7 @@ SearchEnd end_of(std::string_view name, const ProcessResult& result) {
 Prover::Prover(std::string_view name, const Lemmas& lemmas)
     : name_(name),
       path_(find_binary(name)),
-      exporter_(make_exporter(is_eprover(name) ? "tptp" : "smtlib", lemmas)) {
+      exporter_(is_eprover(name) ? "tptp" : "smtlib", lemmas) {
   Bank bank;
   const auto try_out = [&](const char* goal, double seconds) {
     return ask(bank, {.premises = {}, .goal = parse_statement(bank, goal)}, {.seconds = seconds});
@@ -103,7 +103,7 @@ ProcessResult Prover::ask(Bank& bank, const Theorem& theorem, const SearchLimits
   const ExportTheorem exported{
       .name = "goal", .comment = "", .derivation = {.theorem = theorem, .lines = {}}};
   return run_process(
-      command_of(name_, path_), exporter_->library() + exporter_->theorem(bank, exported),
+      command_of(name_, path_), exporter_.library() + exporter_.theorem(bank, exported),
       {.seconds = prover_seconds(limits), .memory = limits.memory, .interrupt = limits.interrupt});
 }
 

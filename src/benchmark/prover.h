@@ -3,7 +3,6 @@
 // axioms as first-order logic. Each theorem is exported and given to a process of the system's
 // binary. Its answer is believed: nothing of it goes through the kernel.
 
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,7 +35,7 @@ class Prover {
 
   const std::string name_;
   const std::string path_;
-  const std::unique_ptr<Exporter> exporter_;
+  const Exporter exporter_;
 };
 
 Solver make_prover_solver(std::string_view name, const SearchLimits& limits,

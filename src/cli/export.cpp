@@ -32,7 +32,7 @@ struct Options {
   std::optional<std::uint64_t> damage;
 };
 
-// To one file, or to one a theorem in a folder.
+// Writes to one file, or to one file per theorem in a folder.
 class Sink {
  public:
   Sink(const Options& options, const Exporter& exporter)
@@ -43,27 +43,27 @@ class Sink {
       return;
     }
     make_folder(folder_);
-    if (!exporter.library_name().empty()) {
-      write_file(folder_ + "/" + exporter.library_name(), exporter.library());
+    if (!exporter.format().library_file.empty()) {
+      write_file(folder_ + "/" + std::string(exporter.format().library_file), exporter.library());
     }
   }
 
   void add(const std::string& name, const std::string& text) {
     if (file_) {
-      if (++written_ > 1 && !exporter_.takes_many()) {
+      if (++written_ > 1 && !exporter_.format().takes_many) {
         throw Error("there is one theorem in a file of this format: use --each and a folder");
       }
-      if (written_ > 1) file_->write(exporter_.between());
+      if (written_ > 1) file_->write(exporter_.format().between);
       file_->write(text);
     } else {
-      write_file(folder_ + "/" + name + std::string(exporter_.extension()),
-                 exporter_.load_library() + text + exporter_.end());
+      write_file(folder_ + "/" + name + std::string(exporter_.format().extension),
+                 exporter_.load_library() + text + std::string(exporter_.format().end));
     }
   }
 
   void commit() {
     if (!file_) return;
-    file_->write(exporter_.end());
+    file_->write(exporter_.format().end);
     file_->commit();
   }
 
@@ -77,13 +77,11 @@ class Sink {
 class Export {
  public:
   explicit Export(const Options& options)
-      : options_(options),
-        exporter_(make_exporter(options.format, lemmas_)),
-        sink_(options, *exporter_) {
-    if (options.damage && !exporter_->is_checked()) {
+      : options_(options), exporter_(options.format, lemmas_), sink_(options, exporter_) {
+    if (options.damage && !exporter_.format().is_checked) {
       throw Error("--damage is for systems that check proofs");
     }
-    if (options.add_nonzero && !exporter_->has_proofs()) {
+    if (options.add_nonzero && !exporter_.format().has_proofs) {
       throw Error("--add-nonzero goes by proofs, and this format has none");
     }
   }
@@ -115,7 +113,7 @@ class Export {
     bank_.reset();
     ExportTheorem out;
     Record record;
-    if (exporter_->has_proofs()) {
+    if (exporter_.format().has_proofs) {
       record = read_record(line);
       RecordVerdict verdict = check_record(bank_, rules_[rules_for(record)], record);
       if (!verdict.proven && !verdict.readable) throw Error(verdict.reason);
@@ -128,7 +126,7 @@ class Export {
       out.derivation.theorem = read_theorem(bank_, record);
       name(record, out);
     }
-    sink_.add(out.name, exporter_->theorem(bank_, out));
+    sink_.add(out.name, exporter_.theorem(bank_, out));
     ++exported_;
     return "";
   }
@@ -176,7 +174,7 @@ class Export {
   const Options& options_;
   const RulesBySet rules_;
   const Lemmas lemmas_;
-  const std::unique_ptr<Exporter> exporter_;
+  const Exporter exporter_;
   Sink sink_;
   DistinctNames names_;
   Bank bank_;

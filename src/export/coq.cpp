@@ -44,62 +44,53 @@ std::string arrow(const Bank& bank, std::span<const Statement> premises) {
   return out;
 }
 
-class Coq : public Exporter {
- public:
-  explicit Coq(const Lemmas& lemmas) : lemmas_(lemmas) {}
+std::string proof_of(const Bank& bank, const LineNames& names, const Line& line) {
+  std::string use = kTerms.use(bank, names, line);
+  if (!line.lemma->row->by) return use;
+  return fmt::format("eq_ind_r (fun hole : R => {}) {} ({})",
+                     text(kCoq, bank, line.conclusion, line.place, "hole"),
+                     kTerms.reference(bank, names, line.assumptions.back()), use);
+}
 
-  std::string_view extension() const override { return ".v"; }
-  std::string library_name() const override { return "Ineq.v"; }
-  std::string load_library() const override {
-    return "Require Import Reals Ineq.\nOpen Scope R_scope.\n";
-  }
-
-  std::string library() const override {
-    const Bank& patterns = lemmas_.patterns();
-    std::string out(kPreamble);
-    for (const Lemma& lemma : lemmas_.all()) {
-      out += fmt::format("Lemma {} (", lemma.name());
-      for (const std::uint8_t letter : lemma.letters) {
-        out += fmt::format("{} ", variable_name(kCoq, letter));
-      }
-      out += fmt::format(": R) : {}{}.\nProof. row. Qed.\n", arrow(patterns, lemma.row->premises),
-                         text(kCoq, patterns, lemma.conclusion));
+std::string write_library(const Lemmas& lemmas) {
+  const Bank& patterns = lemmas.patterns();
+  std::string out(kPreamble);
+  for (const Lemma& lemma : lemmas.all()) {
+    out += fmt::format("Lemma {} (", lemma.name());
+    for (const std::uint8_t letter : lemma.letters) {
+      out += fmt::format("{} ", variable_name(kCoq, letter));
     }
-    return out;
+    out += fmt::format(": R) : {}{}.\nProof. row. Qed.\n", arrow(patterns, lemma.row->premises),
+                       text(kCoq, patterns, lemma.conclusion));
   }
+  return out;
+}
 
-  std::string theorem(Bank& bank, const ExportTheorem& theorem) const override {
-    const auto& [statement, lines] = theorem.derivation;
-    std::string out = "\n";
-    if (!theorem.comment.empty()) out += fmt::format("(* {} *)\n", theorem.comment);
-    out += fmt::format(
-        "Definition {}{} :\n  {} :=\n", theorem.name,
-        kTerms.binders(variables_of(bank, theorem.derivation), bank, statement.premises),
-        text(kCoq, bank, statement.goal));
-    LineNames names(theorem.derivation);
-    for (const Line& line : lines) {
-      const std::string proof = proof_of(bank, names, line);
-      names.add(line);
-      out += fmt::format("  let {} : {} :=\n    {} in\n", *names.find(line.conclusion),
-                         text(kCoq, bank, line.conclusion), proof);
-    }
-    return out + fmt::format("  {}.\n", kTerms.reference(bank, names, statement.goal));
+std::string write_theorem(const Lemmas&, Bank& bank, const ExportTheorem& theorem) {
+  const auto& [statement, lines] = theorem.derivation;
+  std::string out = "\n";
+  if (!theorem.comment.empty()) out += fmt::format("(* {} *)\n", theorem.comment);
+  out +=
+      fmt::format("Definition {}{} :\n  {} :=\n", theorem.name,
+                  kTerms.binders(variables_of(bank, theorem.derivation), bank, statement.premises),
+                  text(kCoq, bank, statement.goal));
+  LineNames names(theorem.derivation);
+  for (const Line& line : lines) {
+    const std::string proof = proof_of(bank, names, line);
+    names.add(line);
+    out += fmt::format("  let {} : {} :=\n    {} in\n", *names.find(line.conclusion),
+                       text(kCoq, bank, line.conclusion), proof);
   }
-
- private:
-  static std::string proof_of(const Bank& bank, const LineNames& names, const Line& line) {
-    std::string use = kTerms.use(bank, names, line);
-    if (!line.lemma->row->by) return use;
-    return fmt::format("eq_ind_r (fun hole : R => {}) {} ({})",
-                       text(kCoq, bank, line.conclusion, line.place, "hole"),
-                       kTerms.reference(bank, names, line.assumptions.back()), use);
-  }
-
-  const Lemmas& lemmas_;
-};
+  return out + fmt::format("  {}.\n", kTerms.reference(bank, names, statement.goal));
+}
 
 }  // namespace
 
-std::unique_ptr<Exporter> make_coq(const Lemmas& lemmas) { return std::make_unique<Coq>(lemmas); }
+const ExportFormat kCoqFormat{.name = "coq",
+                              .extension = ".v",
+                              .library_file = "Ineq.v",
+                              .load_library = "Require Import Reals Ineq.\nOpen Scope R_scope.\n",
+                              .library = write_library,
+                              .theorem = write_theorem};
 
 }  // namespace ineq

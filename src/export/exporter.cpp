@@ -8,36 +8,32 @@
 #include "export/notation.h"
 
 namespace ineq {
-
 namespace {
 
-struct Format {
-  std::string_view name;
-  std::unique_ptr<Exporter> (*make)(const Lemmas& lemmas);
+constexpr const ExportFormat* kFormats[] = {
+    &kCoqFormat,  &kHolLightFormat, &kHolLightTextFormat, &kMetamathFormat,
+    &kLeanFormat, &kSmtlibFormat,   &kTptpFormat,         &kLatexFormat,
 };
-constexpr Format kFormats[] = {
-    {"coq", make_coq},
-    {"hol-light", [](const Lemmas& lemmas) { return make_hol_light(lemmas, false); }},
-    {"hol-light-text", [](const Lemmas& lemmas) { return make_hol_light(lemmas, true); }},
-    {"metamath", make_metamath},
-    {"lean", make_lean},
-    {"smtlib", [](const Lemmas&) { return make_smtlib(); }},
-    {"tptp", make_tptp},
-    {"latex", [](const Lemmas&) { return make_latex(); }},
-};
+
+const ExportFormat& find_format(std::string_view name) {
+  const auto found = std::ranges::find(kFormats, name, &ExportFormat::name);
+  INEQ_CHECK(found != std::end(kFormats));
+  return **found;
+}
 
 }  // namespace
 
 std::vector<std::string> export_formats() {
   std::vector<std::string> out;
-  for (const Format& format : kFormats) out.emplace_back(format.name);
+  for (const ExportFormat* format : kFormats) out.emplace_back(format->name);
   return out;
 }
 
-std::unique_ptr<Exporter> make_exporter(std::string_view format, const Lemmas& lemmas) {
-  const auto found = std::ranges::find(kFormats, format, &Format::name);
-  INEQ_CHECK(found != std::end(kFormats));
-  return found->make(lemmas);
+Exporter::Exporter(std::string_view format, const Lemmas& lemmas)
+    : format_(find_format(format)), lemmas_(lemmas) {}
+
+std::string Exporter::load_library() const {
+  return format_.library_file.empty() ? library() : std::string(format_.load_library);
 }
 
 LineNames::LineNames(const Derivation& derivation) {

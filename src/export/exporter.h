@@ -3,7 +3,6 @@
 // automatic provers, which get only the statements. An exporter makes text and does no I/O.
 
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,37 +21,46 @@ struct ExportTheorem {
   std::optional<History> history = {};  // the same proof in the kernel's form, if there is one
 };
 
-class Exporter {
- public:
-  virtual ~Exporter() = default;
-
-  virtual std::string_view extension() const = 0;  // of the files
-  virtual bool has_proofs() const { return true; }
-  virtual bool is_checked() const { return has_proofs(); }  // whether the system checks the proofs
-  virtual bool takes_many() const { return true; }          // whether a file can have many theorems
-  // The lemmas that all proofs use. If `library_name` is not empty, they are in a file of that
-  // name, and files of theorems begin with `load_library`. Otherwise those files begin with
-  // `library`.
-  virtual std::string library() const = 0;
-  virtual std::string library_name() const { return ""; }
-  virtual std::string load_library() const { return library(); }
-  virtual std::string theorem(Bank& bank, const ExportTheorem& theorem) const = 0;
-  virtual std::string between() const { return ""; }  // written between two theorems of a file
-  virtual std::string end() const { return ""; }      // written at the end of a file
+// A format that theorems are written in.
+struct ExportFormat {
+  std::string_view name;
+  std::string_view extension;  // of its files
+  bool has_proofs = true;      // otherwise it has only the statements
+  bool is_checked = true;      // the system that reads it checks the proofs
+  bool takes_many = true;      // a file can have several theorems
+  // What every proof rests on is the beginning of each file. If it has a file name, files of single
+  // theorems load that file instead, and begin with `load_library`.
+  std::string_view library_file = {};
+  std::string_view load_library = {};
+  std::string_view between = {};  // two theorems of a file
+  std::string_view end = {};      // of a file
+  std::string (*library)(const Lemmas& lemmas);
+  std::string (*theorem)(const Lemmas& lemmas, Bank& bank, const ExportTheorem& theorem);
 };
 
 // coq, hol-light, hol-light-text, metamath, lean, smtlib, tptp, latex
 std::vector<std::string> export_formats();
-std::unique_ptr<Exporter> make_exporter(std::string_view format, const Lemmas& lemmas);
 
-// The rest of this header is for the implementations.
-std::unique_ptr<Exporter> make_coq(const Lemmas& lemmas);
-std::unique_ptr<Exporter> make_hol_light(const Lemmas& lemmas, bool parses);
-std::unique_ptr<Exporter> make_metamath(const Lemmas& lemmas);
-std::unique_ptr<Exporter> make_lean(const Lemmas& lemmas);
-std::unique_ptr<Exporter> make_smtlib();
-std::unique_ptr<Exporter> make_tptp(const Lemmas& lemmas);
-std::unique_ptr<Exporter> make_latex();
+// A format with the lemmas that proofs in it use, which it refers to.
+class Exporter {
+ public:
+  Exporter(std::string_view format, const Lemmas& lemmas);  // one of export_formats()
+
+  const ExportFormat& format() const { return format_; }
+  std::string library() const { return format_.library(lemmas_); }
+  std::string load_library() const;  // the beginning of a file with a single theorem
+  std::string theorem(Bank& bank, const ExportTheorem& theorem) const {
+    return format_.theorem(lemmas_, bank, theorem);
+  }
+
+ private:
+  const ExportFormat& format_;
+  const Lemmas& lemmas_;
+};
+
+// One per source file of this folder.
+extern const ExportFormat kCoqFormat, kHolLightFormat, kHolLightTextFormat, kMetamathFormat,
+    kLeanFormat, kSmtlibFormat, kTptpFormat, kLatexFormat;
 
 // The names by which proofs refer to statements: h1, h2, … for the premises and s1, s2, … for the
 // lines of a derivation.

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/path.h"
 #include "export/exporter.h"
 #include "export/notation.h"
 #include "term/print.h"
@@ -129,13 +130,8 @@ std::string typed(const std::string& variable) { return fmt::format("({}:real)",
 // is the argument of the outer application, l the argument of the inner one.
 std::string path_to(const Bank& bank, Statement statement, std::uint32_t place) {
   std::string out;
-  Term term{statement.id};
-  std::uint32_t here = 0;
-  while (here != place) {
-    const Node& node = bank[term];
-    const std::uint32_t right = here + 1 + bank[node.left].size;
-    const bool is_left = arity(node.op) == 1 || place < right;
-    switch (node.op) {
+  descend(bank, statement, place, [&](Term term, bool is_right) {
+    switch (bank[term].op) {
       case Op::kNegate:
       case Op::kInvert:
         out += 'r';
@@ -144,40 +140,20 @@ std::string path_to(const Bank& bank, Statement statement, std::uint32_t place) 
         out += "rl";
         break;
       default:
-        out += is_left ? 'l' : 'r';
+        out += is_right ? 'r' : 'l';
     }
-    term = is_left ? node.left : node.right;
-    here = is_left ? here + 1 : right;
-  }
+  });
   return out;
 }
 
-class HolLight : public Exporter {
+constexpr std::string_view kLoadLibrary = "needs \"ineq.ml\";;\n";
+
+// Writes terms as prefix texts, or as the texts that HOL Light parses.
+class Writer {
  public:
-  HolLight(const Lemmas& lemmas, bool parses) : lemmas_(lemmas), parses_(parses) {}
+  explicit Writer(bool parses) : parses_(parses) {}
 
-  std::string_view extension() const override { return ".ml"; }
-  std::string library_name() const override { return "ineq.ml"; }
-  std::string load_library() const override { return "needs \"ineq.ml\";;\n"; }
-
-  std::string library() const override {
-    const Bank& patterns = lemmas_.patterns();
-    std::string out(kRows);
-    for (const Lemma& lemma : lemmas_.all()) {
-      std::string variables;
-      for (const std::uint8_t letter : lemma.letters) {
-        variables += typed(variable_name(kText, letter));
-      }
-      out +=
-          fmt::format("let {} = row {};;\n", lemma.name(),
-                      quoted_statement(patterns, variables, lemma.row->premises, lemma.conclusion));
-    }
-    out += parses_ ? kParsedTerms : kTerms;
-    out += kSteps;
-    return out;
-  }
-
-  std::string theorem(Bank& bank, const ExportTheorem& theorem) const override {
+  std::string theorem(Bank& bank, const ExportTheorem& theorem) const {
     const auto& [statement, lines] = theorem.derivation;
     const std::vector<char> letters = variables_of(bank, theorem.derivation);
     std::string typed_variables, variables, premises, out;
@@ -238,14 +214,44 @@ class HolLight : public Exporter {
                        reference(bank, names, line.assumptions.back()));
   }
 
-  const Lemmas& lemmas_;
   const bool parses_;
 };
 
+std::string write_library(const Lemmas& lemmas, bool parses) {
+  const Bank& patterns = lemmas.patterns();
+  std::string out(kRows);
+  for (const Lemma& lemma : lemmas.all()) {
+    std::string variables;
+    for (const std::uint8_t letter : lemma.letters) {
+      variables += typed(variable_name(kText, letter));
+    }
+    out +=
+        fmt::format("let {} = row {};;\n", lemma.name(),
+                    quoted_statement(patterns, variables, lemma.row->premises, lemma.conclusion));
+  }
+  out += parses ? kParsedTerms : kTerms;
+  out += kSteps;
+  return out;
+}
+
 }  // namespace
 
-std::unique_ptr<Exporter> make_hol_light(const Lemmas& lemmas, bool parses) {
-  return std::make_unique<HolLight>(lemmas, parses);
-}
+const ExportFormat kHolLightFormat{
+    .name = "hol-light",
+    .extension = ".ml",
+    .library_file = "ineq.ml",
+    .load_library = kLoadLibrary,
+    .library = [](const Lemmas& lemmas) { return write_library(lemmas, false); },
+    .theorem = [](const Lemmas&, Bank& bank,
+                  const ExportTheorem& theorem) { return Writer(false).theorem(bank, theorem); }};
+
+const ExportFormat kHolLightTextFormat{
+    .name = "hol-light-text",
+    .extension = ".ml",
+    .library_file = "ineq.ml",
+    .load_library = kLoadLibrary,
+    .library = [](const Lemmas& lemmas) { return write_library(lemmas, true); },
+    .theorem = [](const Lemmas&, Bank& bank,
+                  const ExportTheorem& theorem) { return Writer(true).theorem(bank, theorem); }};
 
 }  // namespace ineq

@@ -28,23 +28,22 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-class Latex : public Exporter {
- public:
-  std::string_view extension() const override { return ".tex"; }
-  bool is_checked() const override { return false; }  // no system reads it
-  std::string library() const override { return std::string(kPreamble); }
-  std::string end() const override { return "\\end{document}\n"; }
+std::string write_library(const Lemmas&) { return std::string(kPreamble); }
 
-  std::string theorem(Bank& bank, const ExportTheorem& theorem) const override {
-    INEQ_CHECK(theorem.history);
-    const std::string& title = theorem.comment.empty() ? theorem.name : theorem.comment;
-    return fmt::format("\n\\subsection*{{\\texttt{{{}}}}}\n{}", escaped(title),
-                       latex_proof(bank, *theorem.history));
-  }
-};
+std::string write_theorem(const Lemmas&, Bank& bank, const ExportTheorem& theorem) {
+  INEQ_CHECK(theorem.history);
+  const std::string& title = theorem.comment.empty() ? theorem.name : theorem.comment;
+  return fmt::format("\n\\subsection*{{\\texttt{{{}}}}}\n{}", escaped(title),
+                     latex_proof(bank, *theorem.history));
+}
 
 }  // namespace
 
-std::unique_ptr<Exporter> make_latex() { return std::make_unique<Latex>(); }
+const ExportFormat kLatexFormat{.name = "latex",
+                                .extension = ".tex",
+                                .is_checked = false,  // people read it
+                                .end = "\\end{document}\n",
+                                .library = write_library,
+                                .theorem = write_theorem};
 
 }  // namespace ineq

@@ -9,16 +9,16 @@ namespace {
 class LatexTest : public ExportFixture {
  protected:
   std::string document(const std::vector<Record>& records) {
-    std::string out = exporter_->library();
-    for (const Record& record : records) out += exporter_->theorem(bank_, exported(record, rules_));
-    return out + exporter_->end();
+    std::string out = exporter_.library();
+    for (const Record& record : records) out += exporter_.theorem(bank_, exported(record, rules_));
+    return out + std::string(exporter_.format().end);
   }
 
-  const std::unique_ptr<Exporter> exporter_ = make_exporter("latex", lemmas_);
+  const Exporter exporter_{"latex", lemmas_};
 };
 
 TEST_F(LatexTest, TheoremsAndProofs) {
-  const std::string text = exporter_->theorem(
+  const std::string text = exporter_.theorem(
       bank_, exported({"a>=b"}, "(a+1)>=(b+1)", {"ineq_prin_one | (a+1) in obj, (b+1) in obj"}));
   EXPECT_EQ(text,
             "\n\\subsection*{\\texttt{it}}\n"

@@ -49,63 +49,56 @@ std::string_view tactics_for(const Lemma& lemma) {
   return lemma.row->premises.empty() ? "ring" : "linarith";
 }
 
-class Lean : public Exporter {
- public:
-  explicit Lean(const Lemmas& lemmas) : lemmas_(lemmas) {}
+// A lemma that rewrites, at = by: from the statement with `by` to the one with `at`.
+std::string proof_of(const Bank& bank, const LineNames& names, const Line& line) {
+  std::string use = kTerms.use(bank, names, line);
+  if (!line.lemma->row->by) return use;
+  return fmt::format("Eq.mpr (congrArg (fun hole : ℝ => {}) ({})) {}",
+                     text(kLean, bank, line.conclusion, line.place, "hole"), use,
+                     kTerms.reference(bank, names, line.assumptions.back()));
+}
 
-  std::string_view extension() const override { return ".lean"; }
-  std::string library_name() const override { return "Ineq.lean"; }
-  std::string load_library() const override { return "import Ineq\n"; }
-
-  std::string library() const override {
-    const Bank& patterns = lemmas_.patterns();
-    std::string out = "import Mathlib\n\n-- The rows of the axioms.\n";
-    for (const Lemma& lemma : lemmas_.all()) {
-      std::vector<char> variables;
-      for (const std::uint8_t letter : lemma.letters) {
-        variables.push_back(static_cast<char>('a' + letter));
-      }
-      out += fmt::format("theorem {}{} : {}", lemma.name(),
-                         kTerms.binders(variables, patterns, lemma.row->premises),
-                         text(kLean, patterns, lemma.conclusion));
-      out += fmt::format(" := by\n  {}\n", tactics_for(lemma));
+std::string write_library(const Lemmas& lemmas) {
+  const Bank& patterns = lemmas.patterns();
+  std::string out = "import Mathlib\n\n-- The rows of the axioms.\n";
+  for (const Lemma& lemma : lemmas.all()) {
+    std::vector<char> variables;
+    for (const std::uint8_t letter : lemma.letters) {
+      variables.push_back(static_cast<char>('a' + letter));
     }
-    return out;
+    out += fmt::format("theorem {}{} : {}", lemma.name(),
+                       kTerms.binders(variables, patterns, lemma.row->premises),
+                       text(kLean, patterns, lemma.conclusion));
+    out += fmt::format(" := by\n  {}\n", tactics_for(lemma));
   }
+  return out;
+}
 
-  std::string theorem(Bank& bank, const ExportTheorem& theorem) const override {
-    const auto& [statement, lines] = theorem.derivation;
-    std::string out = "\n";
-    if (!theorem.comment.empty()) out += fmt::format("-- {}\n", theorem.comment);
-    out += fmt::format(
-        "theorem {}{} :\n    {} := by\n", theorem.name,
-        kTerms.binders(variables_of(bank, theorem.derivation), bank, statement.premises),
-        text(kLean, bank, statement.goal));
-    LineNames names(theorem.derivation);
-    for (const Line& line : lines) {
-      const std::string proof = proof_of(bank, names, line);
-      names.add(line);
-      out += fmt::format("  have {} : {} :=\n    {}\n", *names.find(line.conclusion),
-                         text(kLean, bank, line.conclusion), proof);
-    }
-    return out + fmt::format("  exact {}\n", kTerms.reference(bank, names, statement.goal));
+std::string write_theorem(const Lemmas&, Bank& bank, const ExportTheorem& theorem) {
+  const auto& [statement, lines] = theorem.derivation;
+  std::string out = "\n";
+  if (!theorem.comment.empty()) out += fmt::format("-- {}\n", theorem.comment);
+  out +=
+      fmt::format("theorem {}{} :\n    {} := by\n", theorem.name,
+                  kTerms.binders(variables_of(bank, theorem.derivation), bank, statement.premises),
+                  text(kLean, bank, statement.goal));
+  LineNames names(theorem.derivation);
+  for (const Line& line : lines) {
+    const std::string proof = proof_of(bank, names, line);
+    names.add(line);
+    out += fmt::format("  have {} : {} :=\n    {}\n", *names.find(line.conclusion),
+                       text(kLean, bank, line.conclusion), proof);
   }
-
- private:
-  // A lemma that rewrites states at = by. It leads from the statement with `by` to that with `at`.
-  static std::string proof_of(const Bank& bank, const LineNames& names, const Line& line) {
-    std::string use = kTerms.use(bank, names, line);
-    if (!line.lemma->row->by) return use;
-    return fmt::format("Eq.mpr (congrArg (fun hole : ℝ => {}) ({})) {}",
-                       text(kLean, bank, line.conclusion, line.place, "hole"), use,
-                       kTerms.reference(bank, names, line.assumptions.back()));
-  }
-
-  const Lemmas& lemmas_;
-};
+  return out + fmt::format("  exact {}\n", kTerms.reference(bank, names, statement.goal));
+}
 
 }  // namespace
 
-std::unique_ptr<Exporter> make_lean(const Lemmas& lemmas) { return std::make_unique<Lean>(lemmas); }
+const ExportFormat kLeanFormat{.name = "lean",
+                               .extension = ".lean",
+                               .library_file = "Ineq.lean",
+                               .load_library = "import Ineq\n",
+                               .library = write_library,
+                               .theorem = write_theorem};
 
 }  // namespace ineq

@@ -34,11 +34,11 @@ class LeanTest : public ExportFixture {
     }
   }
 
-  const std::unique_ptr<Exporter> exporter_ = make_exporter("lean", lemmas_);
+  const Exporter exporter_{"lean", lemmas_};
 };
 
 TEST_F(LeanTest, EveryRowIsALemma) {
-  const std::string library = exporter_->library();
+  const std::string library = exporter_.library();
   EXPECT_TRUE(is_balanced(library));
   EXPECT_TRUE(library.starts_with("import Mathlib\n"));
   const auto names = matches(library, R"(\ntheorem (\w+) \()");
@@ -57,7 +57,7 @@ TEST_F(LeanTest, ATheoremIsAChainOfLemmas) {
       exported({"d>=e"}, "((a+b)+d)>=((b+a)+e)",
                {"ineq_prin_one | ((a+b)+d) in obj, ((b+a)+e) in obj",
                 "equ_dbl_ineq | (a+b) in obj, (b+a) in obj", "add_cmmt | (a+b) in obj"});
-  EXPECT_EQ(exporter_->theorem(bank_, theorem),
+  EXPECT_EQ(exporter_.theorem(bank_, theorem),
             "\n"
             "theorem it (a b d e : ℝ) (h1 : d ≥ e) :\n"
             "    ((a + b) + d) ≥ ((b + a) + e) := by\n"
@@ -73,7 +73,7 @@ TEST_F(LeanTest, ATheoremIsAChainOfLemmas) {
 
 TEST_F(LeanTest, WhatIsKnownNeedsNoLines) {
   const auto proof = [&](const Texts& premises, const char* goal) {
-    const std::string text = exporter_->theorem(bank_, exported(premises, goal, {}));
+    const std::string text = exporter_.theorem(bank_, exported(premises, goal, {}));
     return text.substr(text.find(":= by\n") + 6);
   };
   EXPECT_EQ(proof({"a>=b"}, "a>=b"), "  exact h1\n");
@@ -85,7 +85,7 @@ TEST_F(LeanTest, GeneratedProofsHaveTheForm) {
   for (const auto& [k, l] : {std::pair{3, 7}, {15, 15}}) {
     for (const Record& record : generated_records(std::size_t(k), std::size_t(l), 20)) {
       const ExportTheorem theorem = exported(record, rules_);
-      const std::string text = exporter_->theorem(bank_, theorem);
+      const std::string text = exporter_.theorem(bank_, theorem);
       EXPECT_TRUE(is_balanced(text)) << text;
       EXPECT_EQ(count_of(text, "theorem "), 1u);
       EXPECT_EQ(count_of(text, "  have s"), theorem.derivation.lines.size());

@@ -15,6 +15,7 @@
 #include <optional>
 #include <utility>
 
+#include "algebra/path.h"
 #include "export/exporter.h"
 #include "export/metamath_library.h"
 #include "export/metamath_proof.h"
@@ -146,16 +147,10 @@ class Proof {
 
   // at = by --> new side = old side. Equations between divisors on the way are recorded.
   Equation lift(const Line& line, Step lemma) {
-    std::vector<std::pair<Term, bool>> path;  // from the side to the place; true: right child
-    Term here{line.conclusion.id};
-    for (std::uint32_t number = 0; number != line.place;) {
-      const Node& node = bank_[here];
-      const std::uint32_t right = number + 1 + bank_[node.left].size;
-      const bool is_right = line.place >= right;
-      if (number > 0) path.emplace_back(here, is_right);
-      number = is_right ? right : number + 1;
-      here = is_right ? node.right : node.left;
-    }
+    std::vector<std::pair<Term, bool>> path;  // from the side to the place; is it to the right?
+    const Term here = descend(bank_, line.conclusion, line.place, [&](Term parent, bool is_right) {
+      if (parent.id != line.conclusion.id) path.emplace_back(parent, is_right);
+    });
     Equation out{.left = here,
                  .right = substitute(patterns_, *line.lemma->row->by, bank_, line.bindings),
                  .step = lemma};
@@ -277,27 +272,15 @@ class Proof {
   bool is_wrong_ = false;            // the derivation uses a statement that nothing proves
 };
 
-class Metamath : public Exporter {
- public:
-  explicit Metamath(const Lemmas& lemmas) : lemmas_(lemmas) {}
-
-  std::string_view extension() const override { return ".mm"; }
-  std::string library() const override { return metamath_library(lemmas_); }
-
-  std::string theorem(Bank& bank, const ExportTheorem& theorem) const override {
-    std::string out = "\n";
-    if (!theorem.comment.empty()) out += fmt::format("$( {} $)\n", theorem.comment);
-    return out + Proof(bank, lemmas_.patterns(), theorem).write();
-  }
-
- private:
-  const Lemmas& lemmas_;
-};
+std::string write_theorem(const Lemmas& lemmas, Bank& bank, const ExportTheorem& theorem) {
+  std::string out = "\n";
+  if (!theorem.comment.empty()) out += fmt::format("$( {} $)\n", theorem.comment);
+  return out + Proof(bank, lemmas.patterns(), theorem).write();
+}
 
 }  // namespace
 
-std::unique_ptr<Exporter> make_metamath(const Lemmas& lemmas) {
-  return std::make_unique<Metamath>(lemmas);
-}
+const ExportFormat kMetamathFormat{
+    .name = "metamath", .extension = ".mm", .library = metamath_library, .theorem = write_theorem};
 
 }  // namespace ineq

@@ -40,7 +40,7 @@ std::vector<std::string> matches(const std::string& text, const char* pattern) {
 class MetamathTest : public Fixture {
  protected:
   std::string text_of(const Derivation& derivation) {
-    return exporter_->theorem(bank_, {.name = "it", .comment = "", .derivation = derivation});
+    return exporter_.theorem(bank_, {.name = "it", .comment = "", .derivation = derivation});
   }
   std::string text_of(const Texts& premises, std::string_view goal, const Texts& proof) {
     const Theorem it = theorem(premises, goal);
@@ -105,11 +105,11 @@ class MetamathTest : public Fixture {
 
   std::map<std::string, std::size_t> takes_;  // number of hypotheses by label
   const Lemmas lemmas_;
-  const std::unique_ptr<Exporter> exporter_ = make_exporter("metamath", lemmas_);
+  const Exporter exporter_{"metamath", lemmas_};
 };
 
 TEST_F(MetamathTest, EveryRowIsATheoremAndNothingIsAnAxiom) {
-  const std::string library = exporter_->library();
+  const std::string library = exporter_.library();
   EXPECT_EQ(library.find("$a"), std::string::npos);
   const auto names = matches(library, R"(\n  (\S+) \$p)");
   ASSERT_EQ(names.size(), lemmas_.all().size() + 4);

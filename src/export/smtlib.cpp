@@ -23,30 +23,30 @@ constexpr Notation kSmtlib{.zero = "0",
                            .greater_equal = "(>= L R)",
                            .non_zero = "(not (= L 0))"};
 
-class Smtlib : public Exporter {
- public:
-  std::string_view extension() const override { return ".smt2"; }
-  bool has_proofs() const override { return false; }
-  std::string library() const override { return ""; }
-  std::string between() const override { return "(reset)\n"; }
+std::string write_library(const Lemmas&) { return ""; }
 
-  std::string theorem(Bank& bank, const ExportTheorem& theorem) const override {
-    const auto& [premises, goal] = theorem.derivation.theorem;
-    std::string out;
-    if (!theorem.comment.empty()) out += fmt::format("; {}\n", theorem.comment);
-    out += fmt::format("(echo \"{}\")\n(set-logic QF_NRA)\n", theorem.name);
-    for (const char variable : variables_of(bank, theorem.derivation)) {
-      out += fmt::format("(declare-const {} Real)\n", variable);
-    }
-    for (const Statement premise : premises) {
-      out += fmt::format("(assert {})\n", text(kSmtlib, bank, premise));
-    }
-    return out + fmt::format("(assert (not {}))\n(check-sat)\n", text(kSmtlib, bank, goal));
+std::string write_theorem(const Lemmas&, Bank& bank, const ExportTheorem& theorem) {
+  const auto& [premises, goal] = theorem.derivation.theorem;
+  std::string out;
+  if (!theorem.comment.empty()) out += fmt::format("; {}\n", theorem.comment);
+  out += fmt::format("(echo \"{}\")\n(set-logic QF_NRA)\n", theorem.name);
+  for (const char variable : variables_of(bank, theorem.derivation)) {
+    out += fmt::format("(declare-const {} Real)\n", variable);
   }
-};
+  for (const Statement premise : premises) {
+    out += fmt::format("(assert {})\n", text(kSmtlib, bank, premise));
+  }
+  return out + fmt::format("(assert (not {}))\n(check-sat)\n", text(kSmtlib, bank, goal));
+}
 
 }  // namespace
 
-std::unique_ptr<Exporter> make_smtlib() { return std::make_unique<Smtlib>(); }
+const ExportFormat kSmtlibFormat{.name = "smtlib",
+                                 .extension = ".smt2",
+                                 .has_proofs = false,
+                                 .is_checked = false,
+                                 .between = "(reset)\n",
+                                 .library = write_library,
+                                 .theorem = write_theorem};
 
 }  // namespace ineq

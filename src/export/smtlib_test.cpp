@@ -6,10 +6,10 @@ namespace {
 class SmtlibTest : public ExportFixture {
  protected:
   std::string text_of(const Texts& premises, std::string_view goal) {
-    return exporter_->theorem(bank_, only_stated(premises, goal));
+    return exporter_.theorem(bank_, only_stated(premises, goal));
   }
 
-  const std::unique_ptr<Exporter> exporter_ = make_exporter("smtlib", lemmas_);
+  const Exporter exporter_{"smtlib", lemmas_};
 };
 
 TEST_F(SmtlibTest, PremisesAndTheNegatedGoal) {
@@ -32,7 +32,7 @@ TEST_F(SmtlibTest, OnlyPremisesSayWhatIsNotZero) {
 
 TEST_F(SmtlibTest, GeneratedStatements) {
   for (const Record& record : generated_records(8, 10, 20)) {
-    const std::string text = exporter_->theorem(bank_, exported(record, rules_));
+    const std::string text = exporter_.theorem(bank_, exported(record, rules_));
     EXPECT_TRUE(is_balanced(text)) << text;
     EXPECT_EQ(count_of(text, "(check-sat)"), 1u);
     EXPECT_EQ(count_of(text, "(assert"), record.premises.size() + 1);

@@ -52,40 +52,34 @@ std::string formula_of(const Bank& patterns, const Lemma& lemma) {
   return fmt::format("![{}]: ({})", variables, out);
 }
 
-class Tptp : public Exporter {
- public:
-  explicit Tptp(const Lemmas& lemmas) : lemmas_(lemmas) {}
-
-  std::string_view extension() const override { return ".p"; }
-  bool has_proofs() const override { return false; }
-  bool takes_many() const override { return false; }
-
-  std::string library() const override {
-    std::string out = "% The rows of the axioms, and what the kernel takes for trivial.\n";
-    for (const Lemma& lemma : lemmas_.all()) {
-      out += fof(axiom_name(lemma), "axiom", formula_of(lemmas_.patterns(), lemma));
-    }
-    return out + fof("geq_reflexive", "axiom", "![A]: (geq(A,A))") +
-           fof("one_not_zero", "axiom", "one != zero");
+std::string write_library(const Lemmas& lemmas) {
+  std::string out = "% The rows of the axioms, and what the kernel takes for trivial.\n";
+  for (const Lemma& lemma : lemmas.all()) {
+    out += fof(axiom_name(lemma), "axiom", formula_of(lemmas.patterns(), lemma));
   }
+  return out + fof("geq_reflexive", "axiom", "![A]: (geq(A,A))") +
+         fof("one_not_zero", "axiom", "one != zero");
+}
 
-  std::string theorem(Bank& bank, const ExportTheorem& theorem) const override {
-    const auto& [premises, goal] = theorem.derivation.theorem;
-    std::string out = "\n";
-    if (!theorem.comment.empty()) out += fmt::format("% {}\n", theorem.comment);
-    std::size_t number = 0;
-    for (const Statement premise : premises) {
-      out += fof(fmt::format("h{}", ++number), "hypothesis", text(kConstants, bank, premise));
-    }
-    return out + fof(theorem.name, "conjecture", text(kConstants, bank, goal));
+std::string write_theorem(const Lemmas&, Bank& bank, const ExportTheorem& theorem) {
+  const auto& [premises, goal] = theorem.derivation.theorem;
+  std::string out = "\n";
+  if (!theorem.comment.empty()) out += fmt::format("% {}\n", theorem.comment);
+  std::size_t number = 0;
+  for (const Statement premise : premises) {
+    out += fof(fmt::format("h{}", ++number), "hypothesis", text(kConstants, bank, premise));
   }
-
- private:
-  const Lemmas& lemmas_;
-};
+  return out + fof(theorem.name, "conjecture", text(kConstants, bank, goal));
+}
 
 }  // namespace
 
-std::unique_ptr<Exporter> make_tptp(const Lemmas& lemmas) { return std::make_unique<Tptp>(lemmas); }
+const ExportFormat kTptpFormat{.name = "tptp",
+                               .extension = ".p",
+                               .has_proofs = false,
+                               .is_checked = false,
+                               .takes_many = false,
+                               .library = write_library,
+                               .theorem = write_theorem};
 
 }  // namespace ineq

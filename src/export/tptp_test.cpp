@@ -5,11 +5,11 @@ namespace {
 
 class TptpTest : public ExportFixture {
  protected:
-  const std::unique_ptr<Exporter> exporter_ = make_exporter("tptp", lemmas_);
+  const Exporter exporter_{"tptp", lemmas_};
 };
 
 TEST_F(TptpTest, EveryRowIsAnAxiom) {
-  const std::string library = exporter_->library();
+  const std::string library = exporter_.library();
   EXPECT_TRUE(is_balanced(library));
   EXPECT_EQ(count_of(library, ", axiom, "), lemmas_.all().size() + 2);
   for (const char* line :
@@ -22,12 +22,12 @@ TEST_F(TptpTest, EveryRowIsAnAxiom) {
 }
 
 TEST_F(TptpTest, StatementsAreAboutConstants) {
-  EXPECT_EQ(exporter_->theorem(bank_, only_stated({"a^2>=b", "c!=0"}, "c*(1/c)=1")),
+  EXPECT_EQ(exporter_.theorem(bank_, only_stated({"a^2>=b", "c!=0"}, "c*(1/c)=1")),
             "\n"
             "fof(h1, hypothesis, geq(square(a),b)).\n"
             "fof(h2, hypothesis, c != zero).\n"
             "fof(it, conjecture, multiply(c,invert(c)) = one).\n");
-  EXPECT_FALSE(exporter_->takes_many());
+  EXPECT_FALSE(exporter_.format().takes_many);
 }
 
 }  // namespace

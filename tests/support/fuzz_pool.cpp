@@ -10,9 +10,9 @@
 #include "env/pool.h"
 #include "generate/generator_source.h"
 #include "proof/pointer_text.h"
-#include "support/damage.h"
 #include "support/draw.h"
 #include "support/fuzz.h"
+#include "support/wrong_text.h"
 #include "term/print.h"
 
 namespace ineq {

@@ -9,11 +9,11 @@
 #include "proof/observation.h"
 #include "proof/pointer_text.h"
 #include "proof/rules_by_set.h"
-#include "support/damage.h"
 #include "support/draw.h"
 #include "support/fuzz.h"
 #include "support/naive.h"
 #include "support/repository.h"
+#include "support/wrong_text.h"
 #include "term/parse.h"
 #include "term/print.h"
 

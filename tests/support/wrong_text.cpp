@@ -1,4 +1,4 @@
-#include "support/damage.h"
+#include "support/wrong_text.h"
 
 #include <algorithm>
 #include <iterator>
