@@ -345,7 +345,8 @@ TEST(PoolTest, ASavedEnvironmentGoesOnTheSame) {
   }
   Pool longer({generated()}, {.environments = 1, .step_limit = 5});
   EXPECT_EQ(error_of([&] { longer.restore(0, pool.save(0)); }),
-            "the saved environment has the rules standard and 4 steps, the pool standard and 5");
+            "the saved environment has the rules standard and the step limit 4, this one standard "
+            "and 5");
 }
 
 TEST(PoolTest, ABatchStaysWhatItIsWhileSomebodyHoldsIt) {

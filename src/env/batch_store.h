@@ -1,0 +1,31 @@
+#pragma once
+// Hands out batches and takes them back when their last holder lets go of them, so that their
+// arrays are reused to avoid reallocation.
+//
+// A batch may outlive the store and may be let go of on any thread. Once warm, handing one out
+// allocates nothing: the control block of its shared_ptr lies in the same object as the batch.
+
+#include <memory>
+
+#include "env/pool_batch.h"
+
+namespace ineq {
+
+class BatchStore {
+ public:
+  explicit BatchStore(const ViewOptions& options);
+
+  // A batch with the contents of an earlier one, or a new one.
+  std::shared_ptr<PoolBatch> take();
+
+ private:
+  struct Entry;
+  struct FreeList;
+  template <typename T>
+  class Allocator;
+
+  const ViewOptions options_;
+  const std::shared_ptr<FreeList> free_;  // shared with the batches that are held
+};
+
+}  // namespace ineq
