@@ -1,4 +1,4 @@
-// The pool. Its calls release the interpreter's lock.
+// One environment, and the pool. The calls of the pool release the interpreter's lock.
 
 #include <fmt/format.h>
 
@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "bindings.h"
+#include "env/environment.h"
 #include "env/pool.h"
 #include "theorems.h"
 
@@ -221,10 +222,52 @@ void bind_batch(py::module_& m) {
       .def("__len__", [](const PoolBatch& b) { return b.environment.size(); });
 }
 
+void bind_environment(py::module_& m) {
+  py::class_<Environment>(m, "Environment",
+                          R"doc(What TheoremEnv is made of: episodes one after the other.
+
+It plays what environment 0 of a Pool with the same seed plays.
+
+>>> e = Environment("standard", 15)
+>>> e.begin(Theorems.generate(k=3, l=5), seed=7)
+>>> pool = Pool(Theorems.generate(k=3, l=5), 4, seed=7)
+>>> e.episode.hash == pool.reset().hash[0]
+True)doc")
+      .def(py::init([](const std::string& rules, std::int64_t step_limit) {
+             const RuleSet set = read_rules(rules);
+             return Environment(Episode(set, rules_of(set), read_size(step_limit, "step_limit")), 0,
+                                0);
+           }),
+           py::arg("rules"), py::arg("step_limit"))
+      .def(
+          "begin",
+          [](Environment& e, const Theorems& theorems, std::optional<std::uint64_t> seed) {
+            require_rules(*theorems.source, e.episode().rule_set());
+            e.begin(*theorems.source, seed);
+          },
+          py::arg("theorems"), py::arg("seed") = std::nullopt,
+          "Begins the next episode; with a seed, the first one of that seed.")
+      .def("begin",
+           py::overload_cast<const Record&, std::optional<std::uint64_t>>(&Environment::begin),
+           py::arg("theorem"), py::arg("seed") = std::nullopt,
+           "Begins an episode with a given theorem.")
+      .def_property_readonly("episode", py::overload_cast<>(&Environment::episode),
+                             py::return_value_policy::reference_internal, "The current episode.")
+      .def(
+          "save", [](const Environment& e) { return py::bytes(e.save()); },
+          "The environment as bytes, without the source of theorems.")
+      .def(
+          "restore", [](Environment& e, const std::string& saved) { e.restore(saved); },
+          py::arg("saved"), "Goes on with a saved environment, also one of a Pool.")
+      .def("__copy__", [](const Environment& e) { return e; })
+      .def("__deepcopy__", [](const Environment& e, const py::dict&) { return e; });
+}
+
 }  // namespace
 
 void bind_environments(py::module_& m) {
   bind_batch(m);
+  bind_environment(m);
   py::class_<PyPool>(m, "Pool", R"doc(Many environments, stepped together.
 
 Environment i plays theorems of a random stream that is derived from the seed and i: pools with
@@ -282,9 +325,9 @@ Without prefixes: axioms, of the shape (n, 18). With an axiom and earlier operan
 environment, of the shape (n, 1) to (n, 4): nodes, one environment after the other.)doc")
       .def("episode", &PyPool::episode, py::arg("environment"), "A copy of its episode.")
       .def("save", &PyPool::save, py::arg("environment"),
-           "The environment as bytes: its episode, its seed and how many episodes it has begun.")
+           "The environment as bytes: its episode, and which one comes after it.")
       .def("restore", &PyPool::restore, py::arg("environment"), py::arg("saved"),
-           "Goes on with what was saved, in this environment or another.")
+           "Goes on with a saved environment, also one of a TheoremEnv or another pool.")
       .def("__repr__",
            [](const PyPool& p) {
              return fmt::format("<Pool of {} environments, {} threads>", p.size(),

@@ -222,17 +222,6 @@ again.)doc")
             return rules ? std::optional(to_string(*rules)) : std::nullopt;
           },
           "The rule set that they are meant for; None where any will do.")
-      .def(
-          "draw",
-          [](const Theorems& t, std::uint64_t seed, std::uint64_t environment, std::uint64_t number,
-             Episode& episode) {
-            require_rules(*t.source, episode.rule_set());
-            const auto drawn = t.source->draw({seed, environment, number});
-            episode.reset(drawn.bank, drawn.theorem);
-          },
-          py::arg("seed"), py::arg("environment"), py::arg("number"), py::arg("episode"),
-          "Resets an episode to the theorem with that number of an environment in a pool with that "
-          "seed.")
       // Drawing changes nothing that can be seen.
       .def("__copy__", [](const Theorems& t) { return t; })
       .def("__deepcopy__", [](const Theorems& t, const py::dict&) { return t; })

@@ -3,7 +3,6 @@
 
 #include <memory>
 
-#include "env/episode.h"
 #include "env/theorem_source.h"
 
 namespace ineq::python {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import json
 from typing import Any, Dict, Mapping, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
@@ -76,11 +75,8 @@ class TheoremEnv(_Env):
         self.theorems = theorems if theorems is not None else _core.Theorems.generate(rules=rules)
         self.observation = observation
         self.render_mode = render_mode
-        self._episode = _core.Episode(rules, step_limit)
+        self._environment = _core.Environment(rules, step_limit)
         self._graph_options = {"rename": rename, "merge": merge}
-        self._seed = 0
-        self._number = 0
-        self._begun = 0
         self._action_spaces: Dict[int, Any] = {}  # by N
 
     def reset(self, *, seed: Optional[int] = None, options: Optional[Mapping[str, Any]] = None) -> Tuple[Any, Info]:
@@ -95,70 +91,54 @@ class TheoremEnv(_Env):
         if seed is not None:
             if not isinstance(seed, (int, np.integer)) or not 0 <= seed < 2**64:
                 raise ValueError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed!r}")
-            self._seed, self._number, self._begun = int(seed), 0, 0
+            seed = int(seed)
             if gymnasium is not None:
-                super().reset(seed=self._seed % 2**63)
-        if theorem is None:
-            self.theorems.draw(self._seed, self._number, self._begun, self._episode)
-            self._begun += 1
-        else:
-            self._episode.reset(theorem if isinstance(theorem, _core.Record) else _core.Record(theorem))
+                super().reset(seed=seed % 2**63)
+        if isinstance(theorem, str):
+            theorem = _core.Record(theorem)
+        self._environment.begin(self.theorems if theorem is None else theorem, seed)
         return self._observe("begun")
 
     def step(self, action: Action) -> Tuple[Any, float, bool, bool, Info]:
         """Takes a step. What fits nothing is a step that does nothing, and `info["why"]` says why; a
         number out of range, a text that cannot be read and a step after the end are ValueErrors."""
-        step = self._episode.step(action)
+        step = self.episode.step(action)
         observation, info = self._observe(step.outcome)
         return observation, step.reward, step.terminated, step.truncated, info
 
     def undo(self) -> Tuple[Any, Info]:
         """Back before the last step."""
-        if not self._episode.undo():
+        if not self.episode.undo():
             raise ValueError("there is no step to undo")
         return self._observe("begun")
 
     def legal_actions(self) -> np.ndarray:
         """The actions that change the state, a row each."""
-        return self._episode.state.legal_actions()
+        return self.episode.state.legal_actions()
 
     def action_mask(self, prefix: Any = ()) -> np.ndarray:
         """What can be chosen next, after an axiom and its first operands; see State.mask."""
-        return self._episode.state.mask(prefix)
+        return self.episode.state.mask(prefix)
 
     @property
     def episode(self) -> _core.Episode:
-        """The episode under way."""
-        return self._episode
+        """The current episode."""
+        return self._environment.episode
 
     def save(self) -> bytes:
-        """Everything but the source of theorems; restore goes on from it."""
-        episode = self._episode.save().decode()
-        numbers = {"seed": self._seed, "environment": self._number, "begun": self._begun}
-        return json.dumps({**numbers, "episode": episode}).encode()
+        """The environment as bytes, without the source of theorems."""
+        return self._environment.save()
 
     def restore(self, saved: bytes) -> Tuple[Any, Info]:
-        """Goes on with what was saved, in this environment or another."""
-        try:
-            data = json.loads(saved)
-            seed, number, begun, episode = data["seed"], data["environment"], data["begun"], data["episode"]
-        except (KeyError, TypeError, ValueError, RecursionError) as error:
-            raise ValueError("this is not a saved environment") from error
-        if any(type(value) is not int for value in (seed, number, begun)) or not isinstance(episode, str):
-            raise ValueError("this is not a saved environment")
-        if not 0 <= seed < 2**64 or not 0 <= number < 2**64 or not 0 <= begun < 2**63:
-            raise ValueError("the saved environment has a number out of range")
-        restored = _core.Episode.restore(episode)
-        if (restored.rules, restored.step_limit) != (self._episode.rules, self._episode.step_limit):
-            raise ValueError("the saved environment has other rules or another step limit")
-        self._episode, self._seed, self._number, self._begun = restored, seed, number, begun
+        """Goes on with a saved environment, also one of a Pool."""
+        self._environment.restore(saved)
         return self._observe("begun")
 
     def render(self) -> Optional[str]:
         """The goals and facts, a line each."""
         if self.render_mode != "ansi":
             return None
-        state = self._episode.state
+        state = self.episode.state
         lines = [f"fact {s}" for s in state.facts] + [f"goal {s}" for s in state.goals]
         return "\n".join(lines or ["proven"]) + "\n"
 
@@ -166,11 +146,11 @@ class TheoremEnv(_Env):
         """Nothing to close; Gymnasium calls it."""
 
     def _observe(self, outcome: str) -> Tuple[Any, Info]:
-        state = self._episode.state
+        state = self.episode.state
         info: Info = {
             "outcome": outcome,
-            "why": self._episode.why,
-            "steps": self._episode.steps,
+            "why": self.episode.why,
+            "steps": self.episode.steps,
             "num_nodes": state.num_nodes,
             "hash": state.hash,
             "goal_hash": state.goal_hash,
@@ -188,7 +168,7 @@ class TheoremEnv(_Env):
         @property
         def action_space(self) -> Any:
             """The paper's 18 × N³ actions of the state as it is now; one space for each N."""
-            nodes = max(self._episode.num_nodes, 1)
+            nodes = max(self.episode.num_nodes, 1)
             if nodes not in self._action_spaces:
                 size = [len(_core.AXIOMS), nodes, nodes, nodes]
                 self._action_spaces[nodes] = gymnasium.spaces.MultiDiscrete(size, dtype=np.int32)

@@ -75,7 +75,7 @@ class Environment(unittest.TestCase):
             self.assertEqual(one.step(action)[0], other.step(action)[0])
             self.assertEqual(one.reset()[0], other.reset()[0])
         saved = json.loads(one.save())
-        bad = [{**saved, name: value} for name in ("seed", "begun") for value in (-1, 1.5, 2**64, 1e300, True, "3")]
+        bad = [{**saved, name: value} for name in ("seed", "environment", "begun") for value in (-1, 1.5, 2**64, 1e300, True, "3")]
         bad += [{**saved, "episode": {}}, {**saved, "seed": float("inf")}, {}, []]
         for garbage in (b"", b"\xff", b"[" * 10**6, *(json.dumps(b).encode() for b in bad)):
             with self.subTest(garbage[:80]), self.assertRaises(ValueError):
@@ -85,6 +85,19 @@ class Environment(unittest.TestCase):
         self.assertEqual(one.step(action)[0], copied.step(action)[0])
         with self.assertRaisesRegex(ValueError, "step limit"):
             ineq.TheoremEnv(theorems, step_limit=3).restore(one.save())
+
+    def test_a_pool_goes_on_with_a_saved_environment(self):
+        theorems = ineq.Theorems.generate(k=2, l=3)
+        pool, env = ineq.Pool(theorems, 3, seed=8), ineq.TheoremEnv(theorems)
+        pool.reset()
+        env.restore(pool.save(2))
+        self.assertEqual(env.episode.hash, pool.episode(2).hash)
+        for _ in range(3):
+            self.assertEqual(env.reset()[1]["hash"], pool.reset().hash[2])
+        self.assertEqual(env.save(), pool.save(2))
+        pool.restore(0, env.save())
+        self.assertEqual(pool.reset(environments=[0]).hash[0], env.reset()[1]["hash"])
+        self.assertEqual(env.reset(seed=8)[1]["hash"], ineq.Pool(theorems, 1, seed=8).reset().hash[0])
 
     def test_theorems_by_name(self):
         env = ineq.TheoremEnv(observation="pointer")
