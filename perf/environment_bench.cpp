@@ -46,9 +46,7 @@ Played play() {
   Generator generator({.k = 3, .l = kLength});
   Episode episode(RuleSet::kStandard);
   for (std::uint64_t i = 0; i < kTheorems; ++i) {
-    std::string line;
-    append_record(generator, i, {}, line);
-    out.records.push_back(read_record(line));
+    out.records.push_back(make_record(generator, i));
     const Record& record = out.records.back();
     INEQ_CHECK(record.proof.size() == kLength);
     episode.reset(record);

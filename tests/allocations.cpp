@@ -54,9 +54,7 @@ Scripts write_scripts() {
   Generator generator(kTheorems);
   Rng rng(1);
   for (std::size_t i = 0; i < kEnvironments; ++i) {
-    std::string line;
-    append_record(generator, i, {}, line);
-    out.records.push_back(read_record(line));
+    out.records.push_back(make_record(generator, i));
     const std::vector<std::string>& proof = out.records.back().proof;
     Episode episode(RuleSet::kStandard, kSteps + 1);
     episode.reset(out.records.back());
@@ -92,7 +90,7 @@ std::uint64_t count_round(Pool& pool, const Scripts& scripts, std::uint64_t& cha
   for (const auto& actions : scripts.steps) {
     held = pool.step(actions);
     for (const std::uint8_t outcome : held->outcome) {
-      changed += outcome <= static_cast<std::uint8_t>(Outcome::kChanged);
+      changed += changes_state(static_cast<Outcome>(outcome));
     }
   }
   return allocations - before;

@@ -138,6 +138,22 @@ TEST(GeneratorTest, RecordsAreReadBackAndAccepted) {
   EXPECT_TRUE(check_record(bank, generator.rules(), record).proven);
 }
 
+TEST(GeneratorTest, ARecordIsWhatItsLineSays) {
+  for (const RuleSet rules : kRuleSets) {
+    Generator generator({.rules = rules, .k = 3, .l = 5, .seed = 7, .order_trials = 2000});
+    for (std::uint64_t i = 0; i < 50; ++i) {
+      std::string line;
+      append_record(generator, i, {}, line);
+      const Record read = read_record(line), made = make_record(generator, i);
+      EXPECT_EQ(made.id, read.id);
+      EXPECT_EQ(made.rules, read.rules);
+      EXPECT_EQ(made.premises, read.premises);
+      EXPECT_EQ(made.goal, read.goal);
+      EXPECT_EQ(made.proof, read.proof);
+    }
+  }
+}
+
 TEST(GeneratorTest, TheKindOfGoalCanBeChosen) {
   for (const GoalKind goal : {GoalKind::kEquality, GoalKind::kInequality}) {
     const Op wanted = goal == GoalKind::kEquality ? Op::kEqual : Op::kGreaterEqual;

@@ -20,9 +20,7 @@ inline std::vector<Record> generated_records(std::size_t k, std::size_t l, std::
   Generator generator({.k = k, .l = l, .order_trials = 2000});
   std::vector<Record> out;
   for (std::uint64_t i = 0; i < count; ++i) {
-    std::string line;
-    append_record(generator, i, {}, line);
-    out.push_back(read_record(line));
+    out.push_back(make_record(generator, i));
     out.back().id = theorem_name(out.back().id, "");
   }
   return out;
