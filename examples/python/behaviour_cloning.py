@@ -23,7 +23,7 @@ def features(graph: ineq.Graph) -> np.ndarray:
 
 def load(generator: ineq.Generator, first: int, count: int) -> Tuple[np.ndarray, np.ndarray]:
     """The features of all states of some theorems, and the axioms applied in them."""
-    steps = ineq.proof_steps(generator.batch(first, count, threads=2))
+    steps = generator.proof_steps(first, count, threads=2)
     return features(steps.graph), steps.action[:, 0]
 
 

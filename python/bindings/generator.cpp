@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "bindings.h"
+#include "env/proof_steps.h"
 #include "generate/dataset.h"
 #include "generate/generator_source.h"
 #include "generate/specification.h"
@@ -53,26 +54,47 @@ class PyGenerator {
 
   Record at(std::int64_t index) {
     if (index < 0) throw Error("theorems are numbered from 0 on");
-    return make(generator_, static_cast<std::uint64_t>(index));
+    return make_record(generator_, static_cast<std::uint64_t>(index));
   }
 
-  // Each thread has a generator of its own, so that calls from several of Python's threads do not
-  // meet.
   std::vector<Record> batch(std::uint64_t first, std::size_t count, std::size_t threads) const {
     std::vector<Record> out(count);
+    in_parts(count, threads, [&](Generator& generator, std::size_t, std::size_t i) {
+      out[i] = make_record(generator, first + i);
+    });
+    return out;
+  }
+
+  // The proofs become arrays as they are generated; nothing is written as text and read again.
+  std::shared_ptr<ProofSteps> proof_steps(std::uint64_t first, std::size_t count,
+                                          std::size_t threads, const ViewOptions& views) const {
+    std::vector<ProofSteps> parts(threads, ProofSteps(views));
+    in_parts(count, threads, [&](Generator& generator, std::size_t t, std::size_t i) {
+      parts[t].add(generator.bank(), generator.generate(first + i).proven);
+    });
+    auto out = std::make_shared<ProofSteps>(std::move(parts[0]));
+    for (std::size_t t = 1; t < threads; ++t) out->append(parts[t]);
+    return out;
+  }
+
+ private:
+  // Calls make(generator, t, i) for each i below count; thread t does a range of them, in order.
+  // Each thread has a generator of its own, so several threads of Python may call at once.
+  template <typename Make>
+  void in_parts(std::size_t count, std::size_t threads, const Make& make) const {
     std::vector<std::exception_ptr> failures(threads);
     const auto part = [&](std::size_t t) {
       try {
         Generator generator(specification_, sources_);
         for (std::size_t i = count * t / threads; i < count * (t + 1) / threads; ++i) {
-          out[i] = make(generator, first + i);
+          make(generator, t, i);
         }
       } catch (...) {
         failures[t] = std::current_exception();
       }
     };
     try {
-      std::vector<std::jthread> running;  // they are joined, whatever happens
+      std::vector<std::jthread> running;  // joined on every path
       for (std::size_t t = 1; t < threads; ++t) running.emplace_back(part, t);
       part(0);
     } catch (const std::system_error&) {
@@ -81,15 +103,6 @@ class PyGenerator {
     for (const std::exception_ptr& failure : failures) {
       if (failure) std::rethrow_exception(failure);
     }
-    return out;
-  }
-
- private:
-  static Record make(Generator& generator, std::uint64_t index) {
-    std::string line;
-    append_record(generator, index, {}, line);
-    line.pop_back();  // its end
-    return read_record(line);
   }
 
   Specification specification_;
@@ -153,7 +166,29 @@ rest. Theorem i depends on them and on i alone.
             return g.batch(from, many, on);
           },
           py::arg("first"), py::arg("count"), py::arg("threads") = 1,
-          "The records of the theorems from `first` on; the threads make no difference.");
+          "The records of `count` theorems from number `first` on. The number of threads changes "
+          "no "
+          "result.")
+      .def(
+          "proof_steps",
+          [](const PyGenerator& g, std::int64_t first, std::int64_t count, std::int64_t threads,
+             bool graph, bool rename, bool merge, const std::optional<std::string>& sequence) {
+            const auto from = read_count(first, 0, INT64_MAX, "first");
+            const auto many = read_count(count, 0, 1 << 30, "count");
+            const auto on = read_count(threads, 1, 256, "threads");
+            const ViewOptions views = read_views(graph, rename, merge, sequence);
+            const py::gil_scoped_release release;
+            return g.proof_steps(from, many, on, views);
+          },
+          py::arg("first"), py::arg("count"), py::arg("threads") = 1, py::kw_only(),
+          py::arg("graph") = true, py::arg("rename") = false, py::arg("merge") = false,
+          py::arg("sequence") = std::nullopt,
+          R"doc(The steps of `count` proofs from theorem `first` on, as arrays for behaviour cloning.
+
+The result is that of proof_steps(batch(first, count)), without the detour by text.
+
+>>> Generator(k=3, l=5).proof_steps(0, 10).action.shape
+(50, 4))doc");
   py::class_<Endless>(m, "GeneratorIterator", "The theorems from 0 on, without end.")
       .def("__iter__", [](py::object self) { return self; })
       .def("__next__", [](Endless& e) { return e.generator.at(e.next++); });

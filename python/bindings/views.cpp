@@ -169,7 +169,7 @@ void bind_proof_steps(py::module_& m) {
   py::class_<ProofSteps, std::shared_ptr<ProofSteps>>(
       m, "ProofSteps", R"doc(The steps of proofs: states and the actions that were taken in them.
 
->>> steps = proof_steps(Generator(k=3, l=5).batch(0, 10))
+>>> steps = Generator(k=3, l=5).proof_steps(first=0, count=10)
 >>> steps.action.shape, len(steps.graph)
 ((50, 4), 50)
 >>> steps.left[:5]
@@ -216,8 +216,10 @@ array([5, 4, 3, 2, 1], dtype=int32))doc")
       },
       py::arg("records"), py::kw_only(), py::arg("graph") = true, py::arg("rename") = false,
       py::arg("merge") = false, py::arg("sequence") = std::nullopt,
-      "All steps of the records' proofs as one batch, for behaviour cloning. A proof that the "
-      "kernel does not accept is a ValueError.");
+      "The steps of the records' proofs as arrays, for behaviour cloning. A proof that the kernel "
+      "does not accept is a ValueError. Generator.proof_steps does the same for new theorems, and "
+      "is "
+      "faster.");
 }
 
 }  // namespace

@@ -257,6 +257,17 @@ class Generator:
     def __getitem__(self, index: int) -> Record: ...
     def __iter__(self) -> Iterator[Record]: ...
     def batch(self, first: int, count: int, threads: int = ...) -> List[Record]: ...
+    def proof_steps(
+        self,
+        first: int,
+        count: int,
+        threads: int = ...,
+        *,
+        graph: bool = ...,
+        rename: bool = ...,
+        merge: bool = ...,
+        sequence: Optional[str] = ...,
+    ) -> ProofSteps: ...
 
 class GeneratorIterator:
     def __iter__(self) -> GeneratorIterator: ...

@@ -86,6 +86,24 @@ class Records(unittest.TestCase):
                 ineq.write_records(str(Path(folder) / "b.jsonl"), (r for r in [records[0], "no record"]))
             self.assertEqual(sorted(p.name for p in Path(folder).iterdir()), ["a.jsonl", "a.jsonl.zst"])
 
+    def test_steps_of_generated_proofs_are_those_of_their_records(self):
+        graph = ("type", "statement", "edges", "slot", "root", "is_goal", "occurrence")
+        graph += ("node_offset", "edge_offset", "statement_offset", "occurrence_offset")
+        for options in ({}, {"rename": True, "merge": True}, {"graph": False, "sequence": "pointer"}):
+            for fields in ({"k": 3, "l": 5}, {"k": 2, "l": 4, "degree": 1, "rules": "full", "seed": 9}):
+                generator = ineq.Generator(order_trials=1000, **fields)
+                one = ineq.proof_steps(generator.batch(7, 40), **options)
+                for threads in (1, 3):
+                    two = generator.proof_steps(7, 40, threads, **options)
+                    for name in ("action", "record", "step", "left"):
+                        np.testing.assert_array_equal(getattr(one, name), getattr(two, name))
+                    for view, names in (("graph", graph), ("sequence", ("token", "offset"))):
+                        a, b = getattr(one, view), getattr(two, view)
+                        self.assertEqual(a is None, b is None)
+                        for name in names if a is not None else ():
+                            np.testing.assert_array_equal(getattr(a, name), getattr(b, name))
+        self.assertEqual(len(ineq.Generator(k=1, l=1).proof_steps(0, 0)), 0)
+
     def test_steps_of_proofs_replay(self):
         records = ineq.Generator(k=3, l=5, degree=1).batch(0, 30)
         steps = ineq.proof_steps(records, sequence="characters", merge=True)
@@ -158,6 +176,7 @@ class Refusals(unittest.TestCase):
         self.refused(lambda: ineq.Record.from_json("[]"), "")
         self.refused(lambda: ineq.read_records("/does/not/exist"), "/does/not/exist")
         self.refused(lambda: ineq.proof_steps([ineq.Record("a=b")]), "the proof ends before")
+        self.refused(lambda: ineq.Generator(k=1, l=1).proof_steps(-1, 5), "first")
 
     def test_hard_theorems(self):
         hard = ineq.Generator(k=2, l=3, min_shortest=3).batch(0, 20)

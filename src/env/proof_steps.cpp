@@ -29,4 +29,13 @@ void ProofSteps::add(const Rules& rules, const Record& given) {
   add(bank_, *verdict.proven);
 }
 
+void ProofSteps::append(const ProofSteps& other) {
+  views.append(other.views);
+  action.insert(action.end(), other.action.begin(), other.action.end());
+  for (const std::int64_t number : other.record) record.push_back(records_ + number);
+  step.insert(step.end(), other.step.begin(), other.step.end());
+  left.insert(left.end(), other.left.begin(), other.left.end());
+  records_ += other.records_;
+}
+
 }  // namespace ineq

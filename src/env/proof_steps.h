@@ -1,5 +1,5 @@
 #pragma once
-// The steps of proofs as arrays: what behaviour cloning learns from (paper, Section 4). One row a
+// The steps of proofs as arrays, for behaviour cloning (paper, Section 4). There is one row per
 // step: the state before it, in the views that were asked for, and the action.
 
 #include <cstdint>
@@ -18,15 +18,16 @@ class ProofSteps {
   void add(Bank& bank, const Proven& proven);
   // Throws Error on a record whose proof the kernel does not accept.
   void add(const Rules& rules, const Record& record);
+  void append(const ProofSteps& other);  // with the same views
 
   Views views;
   std::vector<RawAction> action;
-  std::vector<std::int64_t> record;  // its number among those that were added
-  std::vector<std::int32_t> step;    // from 0
-  std::vector<std::int32_t> left;    // steps to the end, this one included
+  std::vector<std::int64_t> record;  // the number of its proof, in the order of addition
+  std::vector<std::int32_t> step;    // its number in the proof, from 0
+  std::vector<std::int32_t> left;    // steps to the end of the proof, this one included
 
  private:
-  Bank bank_;
+  Bank bank_;  // of records; reused to avoid reallocation
   std::int64_t records_ = 0;
 };
 

@@ -37,6 +37,26 @@ TEST(ProofStepsTest, PlayTheProofsAgain) {
   EXPECT_EQ(steps.views.sequence->offset, expected.offset);
 }
 
+TEST(ProofStepsTest, AppendedPartsAreTheWhole) {
+  const RulesBySet rules;
+  const ViewOptions options{.graph_options = {.merge = true}, .sequence = Sequence::kCharacters};
+  ProofSteps whole(options), first(options), second(options);
+  const std::vector<Record> records = example_records();
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const Rules& set = rules[records[i].rules.value_or(RuleSet::kStandard)];
+    whole.add(set, records[i]);
+    (i < records.size() / 3 ? first : second).add(set, records[i]);
+  }
+  first.append(second);
+  EXPECT_EQ(first.action, whole.action);
+  EXPECT_EQ(first.record, whole.record);
+  EXPECT_EQ(first.step, whole.step);
+  EXPECT_EQ(first.left, whole.left);
+  EXPECT_EQ(first.views.graph->edge, whole.views.graph->edge);
+  EXPECT_EQ(first.views.graph->occurrence, whole.views.graph->occurrence);
+  EXPECT_EQ(first.views.sequence->token, whole.views.sequence->token);
+}
+
 TEST(ProofStepsTest, AProofThatIsNoneIsAnError) {
   ProofSteps steps;
   const Rules rules = make_rules(RuleSet::kStandard);
