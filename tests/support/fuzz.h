@@ -55,9 +55,9 @@ struct FuzzPoolCounts {
 };
 
 // Drives one pool (env/pool.h) with options, sources, threads, actions, texts and calls that range
-// from sensible to absurd, beside a plain model of it: one episode an environment, stepped alone.
-// Every batch must say what the model says, and its arrays must fit each other; what is refused
-// must have moved nothing; what is proven must be accepted as a record. Sometimes a second pool
+// from sensible to absurd, beside a plain model of it (support/pool_model.h). Every batch must
+// equal what the model does, and its arrays must fit each other; a call that is refused must have
+// changed nothing; a theorem that is proven must be accepted as a record. Sometimes a second pool
 // with another number of threads does the same.
 FuzzPoolCounts fuzz_pool(std::uint64_t seed, std::uint64_t steps);
 
