@@ -1,6 +1,6 @@
 #pragma once
-// States as graphs (paper, Section 3.2): flat arrays with one row a node, for one state or many, as
-// PyTorch Geometric and the like take them without a copy.
+// States as graphs (paper, Section 3.2): flat arrays with one row per node, for one state or many,
+// as PyTorch Geometric and the like take them without a copy.
 //
 // The statements of a state are its goals and then its facts. As trees, each statement is its nodes
 // in preorder, the statement itself first, so that node numbers of a state are INT's with a node
@@ -31,25 +31,25 @@ class GraphBatch {
  public:
   explicit GraphBatch(GraphOptions options = {}) : options_(options) {}
 
-  void clear();  // keeps the memory
+  void clear();  // Keeps the capacity.
   void add(const Bank& bank, const State& state);
   void append(const GraphBatch& other);  // all its states
 
   std::size_t states() const { return node_offset.size() - 1; }
 
-  // One row a node.
+  // One row per node.
   std::vector<std::int32_t> type;
   std::vector<std::int64_t> statement;  // index in the batch; of a merged node the first it is in
-  // One row an edge.
-  std::vector<std::int64_t> edge;  // two numbers a row, parent and child, counted in the batch
+  // One row per edge.
+  std::vector<std::int64_t> edge;  // two numbers per row: parent and child, counted in the batch
   std::vector<std::int32_t> slot;  // 0: the left or only child, 1: the right one
-  // One row a statement.
+  // One row per statement.
   std::vector<std::int64_t> root;     // its node, counted in the batch
   std::vector<std::uint8_t> is_goal;  // or else a fact
-  // One row an occurrence in the trees of a state, which is what actions name: its node, counted in
-  // the batch. Of trees these are the nodes themselves.
+  // One row per occurrence in the trees of a state, which actions refer to: its node, counted in
+  // the batch. Without `merge` these are the nodes themselves.
   std::vector<std::int64_t> occurrence;
-  // One row a state and one more: where each begins, and the end.
+  // One row per state and one more: where each begins, and the end.
   std::vector<std::int64_t> node_offset = {0};
   std::vector<std::int64_t> edge_offset = {0};
   std::vector<std::int64_t> statement_offset = {0};

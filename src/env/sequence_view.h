@@ -22,7 +22,7 @@ class SequenceBatch {
  public:
   explicit SequenceBatch(Sequence kind);
 
-  void clear();  // keeps the memory
+  void clear();  // Keeps the capacity.
   void add(const Bank& bank, const State& state);
   void append(const SequenceBatch& other);  // all its states
 
@@ -32,7 +32,7 @@ class SequenceBatch {
  private:
   Sequence kind_;
   std::shared_ptr<const Vocabulary> vocabulary_;  // batches are swapped, and it is large
-  std::string text_;                              // of the last state; kept for its memory
+  std::string text_;                              // of the last state; reused to avoid reallocation
 };
 
 }  // namespace ineq
