@@ -62,7 +62,7 @@ std::string read_text(py::handle text);
 using AnyAction = std::variant<RawAction, std::string>;
 AnyAction read_action_of(py::handle action);             // throws Error
 std::vector<std::int32_t> read_prefix(py::handle list);  // throws Error
-// Whole numbers of an array or a sequence, so many columns a row; 0: a plain list. Throws Error.
+// Whole numbers of an array or a sequence with `columns` per row; 0 for a list. Throws Error.
 py::array_t<std::int32_t, py::array::c_style> read_numbers(py::handle array, py::ssize_t columns,
                                                            const char* what);
 

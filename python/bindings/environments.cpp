@@ -114,7 +114,7 @@ class PyPool {
     return shared(pool_.recv());
   }
 
-  // One environment after the other: a row each of axioms, or the nodes of each.
+  // One row of axioms per environment, or the nodes of one environment after the other.
   py::array masks(const py::object& given, const py::object& environments) {
     std::vector<std::int32_t> which(size());
     std::iota(which.begin(), which.end(), 0);
@@ -172,7 +172,7 @@ class PyPool {
       const py::array_t<std::int32_t, py::array::c_style>& numbers) {
     return {numbers.data(), static_cast<std::size_t>(numbers.size())};
   }
-  // Python has no const; the pool leaves a batch alone while anybody holds it.
+  // Python has no const; the pool does not change a batch that is held.
   static std::shared_ptr<PoolBatch> shared(const Pool::Batch& batch) {
     return std::const_pointer_cast<PoolBatch>(batch);
   }
@@ -183,7 +183,8 @@ class PyPool {
 void bind_batch(py::module_& m) {
   py::class_<PoolBatch, std::shared_ptr<PoolBatch>> batch(
       m, "Batch",
-      "What became of some environments; one row each. The arrays are views, no copies.");
+      "The result of a step of some environments, one row per environment. The arrays are views "
+      "without a copy.");
   const auto array = [&](const char* name, auto member, const char* help) {
     batch.def_property_readonly(
         name,
@@ -198,11 +199,11 @@ void bind_batch(py::module_& m) {
         },
         help);
   };
-  array("environment", &PoolBatch::environment, "Which environments.");
+  array("environment", &PoolBatch::environment, "The numbers of the environments.");
   array("reward", &PoolBatch::reward, "1 for the step that proves the theorem.");
   flags("terminated", &PoolBatch::terminated, "The theorem is proven.");
   flags("truncated", &PoolBatch::truncated, "It is not, and this was the last step.");
-  array("outcome", &PoolBatch::outcome, "What each step came to: indices of OUTCOMES.");
+  array("outcome", &PoolBatch::outcome, "The outcome of each step: indices of OUTCOMES.");
   array("steps", &PoolBatch::steps, "Of the episode so far.");
   array("episode", &PoolBatch::episode, "Its number in the environment, from 0.");
   array("nodes", &PoolBatch::nodes, "N of the state: actions name nodes below it.");
@@ -274,8 +275,8 @@ Environment i plays theorems of a random stream that is derived from the seed an
 different seeds share no stream, and neither do a pool and a Generator. The number of threads
 changes no result.
 
-theorems: a Theorems for all environments, or one for each.
-step_limit: the steps of an episode, 15 if not given.
+theorems: a Theorems for all environments, or one per environment.
+step_limit: the maximum number of steps of an episode (default: 15).
 autoreset: what happens when an episode has ended, in Gymnasium's words: `next_step`, the next step
     ignores its action and begins a new one; `same_step`, the same step begins it; or `disabled`.
 graph, rename, merge: whether states are shown as graphs, with variables numbered by their first
@@ -311,15 +312,15 @@ array([7, 7])
       .def("__len__", &PyPool::size)
       .def("reset", &PyPool::reset, py::arg("seed") = std::nullopt,
            py::arg("environments") = std::nullopt,
-           "Begins a new episode everywhere or in some environments; with a seed, the first one.")
+           "Begins a new episode in all environments or in some; with a seed, the first one of it.")
       .def("step", &PyPool::step, py::arg("actions"),
-           "One action an environment: an integer array of the shape (n, 4), or a list of texts.")
+           "One action per environment: an integer array of the shape (n, 4), or a list of texts.")
       .def("send", &PyPool::send, py::arg("actions"), py::arg("environments"),
            "Begins a step of some environments, given in ascending order, and returns at once.")
       .def("recv", &PyPool::recv, "Waits for the batch that was sent first.")
       .def("masks", &PyPool::masks, py::arg("prefixes") = std::nullopt,
            py::arg("environments") = std::nullopt,
-           R"doc(What can be chosen next, as State.mask says it, for all environments or for some.
+           R"doc(The masks of State.mask, for all environments or for some.
 
 Without prefixes: axioms, of the shape (n, 18). With an axiom and earlier operands for each
 environment, of the shape (n, 1) to (n, 4): nodes, one environment after the other.)doc")

@@ -23,7 +23,7 @@ void bind_array(py::class_<GraphBatch, std::shared_ptr<GraphBatch>>& type, const
 
 void bind_graph(py::module_& m) {
   py::class_<GraphBatch, std::shared_ptr<GraphBatch>> graph(
-      m, "Graph", R"doc(One state or many as a graph of arrays, none of them a copy.
+      m, "Graph", R"doc(One or more states as a graph of arrays, which are views without a copy.
 
 >>> g = State("a+b = b^2", premises=["b != 0"]).graph()
 >>> g.type
@@ -69,7 +69,7 @@ array([[0, 1, 1, 0, 4, 6],
             return py::array_t<std::int64_t>({py::ssize_t(edge.size() / 2), py::ssize_t{2}},
                                              edge.data(), self);
           },
-          "A row an edge: parent, child.")
+          "One row per edge: parent, child.")
       .def_property_readonly(
           "batch",
           [](const GraphBatch& g) {
@@ -85,7 +85,7 @@ array([[0, 1, 1, 0, 4, 6],
             }
             return out;
           },
-          "Of each node: its state. Made anew each time, unlike the other arrays.")
+          "Of each node: its state. Unlike the other arrays, it is computed on each access.")
       .def("__len__", &GraphBatch::states, "The number of states.")
       .def("__repr__", [](const GraphBatch& g) {
         return fmt::format("<Graph of {} states, {} nodes, {} edges>", g.states(), g.type.size(),
@@ -102,7 +102,7 @@ array([[0, 1, 1, 0, 4, 6],
 
 void bind_sequence(py::module_& m) {
   py::class_<SequenceBatch, std::shared_ptr<SequenceBatch>>(
-      m, "Sequence", R"doc(One state or many as token numbers.
+      m, "Sequence", R"doc(One or more states as token numbers.
 
 >>> s = State("a+b = b+a").sequence("pointer")
 >>> s.token[:5], s.offset
@@ -186,7 +186,7 @@ array([5, 4, 3, 2, 1], dtype=int32))doc")
           [](const py::object& self) {
             return view_actions(self.cast<ProofSteps&>().action, self);
           },
-          "A row a step: axiom and nodes.")
+          "One row per step: axiom and nodes.")
       .def_property_readonly(
           "record",
           [](const py::object& self) { return view(self.cast<ProofSteps&>().record, self); },
@@ -196,7 +196,8 @@ array([5, 4, 3, 2, 1], dtype=int32))doc")
           "Of each step: its number in the proof, from 0.")
       .def_property_readonly(
           "left", [](const py::object& self) { return view(self.cast<ProofSteps&>().left, self); },
-          "Of each step: how many are left, itself included; what a value network learns.")
+          "Of each step: the number of steps left, this one included; the target of a value "
+          "network.")
       .def("__len__", [](const ProofSteps& s) { return s.action.size(); });
   m.def(
       "proof_steps",

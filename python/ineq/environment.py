@@ -80,8 +80,8 @@ class TheoremEnv(_Env):
         self._action_spaces: Dict[int, Any] = {}  # by N
 
     def reset(self, *, seed: Optional[int] = None, options: Optional[Mapping[str, Any]] = None) -> Tuple[Any, Info]:
-        """Begins a new episode: with the next theorem, with a seed the first one of that seed, or
-        with `options={"theorem": ...}` that of a Record or of a goal as text."""
+        """Begins a new episode with the next theorem; with a seed, the first theorem of that seed. With
+        `options={"theorem": ...}`, it begins with that of a Record or of a goal as text."""
         options = dict(options or {})
         theorem = options.pop("theorem", None)
         if options:
@@ -100,8 +100,8 @@ class TheoremEnv(_Env):
         return self._observe("begun")
 
     def step(self, action: Action) -> Tuple[Any, float, bool, bool, Info]:
-        """Takes a step. What fits nothing is a step that does nothing, and `info["why"]` says why; a
-        number out of range, a text that cannot be read and a step after the end are ValueErrors."""
+        """Takes a step. If the action does not apply, the step does nothing and `info["why"]` says why.
+        A number out of range, a text that cannot be read and a step after the end are ValueErrors."""
         step = self.episode.step(action)
         observation, info = self._observe(step.outcome)
         return observation, step.reward, step.terminated, step.truncated, info
@@ -113,11 +113,11 @@ class TheoremEnv(_Env):
         return self._observe("begun")
 
     def legal_actions(self) -> np.ndarray:
-        """The actions that change the state, a row each."""
+        """The legal actions, one row per action."""
         return self.episode.state.legal_actions()
 
     def action_mask(self, prefix: Any = ()) -> np.ndarray:
-        """What can be chosen next, after an axiom and its first operands; see State.mask."""
+        """What can be chosen next after an axiom and its first operands; see State.mask."""
         return self.episode.state.mask(prefix)
 
     @property
@@ -135,7 +135,7 @@ class TheoremEnv(_Env):
         return self._observe("begun")
 
     def render(self) -> Optional[str]:
-        """The goals and facts, a line each."""
+        """The goals and facts, one per line."""
         if self.render_mode != "ansi":
             return None
         state = self.episode.state
@@ -216,7 +216,7 @@ class TheoremVectorEnv(_VectorEnv):
     def reset(
         self, *, seed: Optional[int] = None, options: Optional[Mapping[str, Any]] = None
     ) -> Tuple[Any, Info]:
-        """Begins new episodes: everywhere, or where `options={"reset_mask": ...}` is true."""
+        """Begins new episodes: in all environments, or where `options={"reset_mask": ...}` is true."""
         options = dict(options or {})
         mask = options.pop("reset_mask", None)
         if options:
@@ -230,7 +230,7 @@ class TheoremVectorEnv(_VectorEnv):
         return _views(batch.graph, batch.sequence), _info(batch)
 
     def step(self, actions: Any) -> Tuple[Any, np.ndarray, np.ndarray, np.ndarray, Info]:
-        """One action an environment: an integer array of the shape (num_envs, 4), or texts."""
+        """One action per environment: an integer array of the shape (num_envs, 4), or texts."""
         batch = self.pool.step(actions)
         info = _info(batch)
         if len(batch.final_row):

@@ -54,7 +54,7 @@ TEST(BatchStoreTest, AWatchedBatchIsNotReused) {
 
 TEST(BatchStoreTest, HoldersMayLetGoOnAnyThread) {
   BatchStore store({});
-  for (int round = 0; round < 200; ++round) {
+  for (int round = 0; round < 50; ++round) {
     std::vector<std::shared_ptr<PoolBatch>> held;
     for (int i = 0; i < 12; ++i) {  // more than the store keeps
       held.push_back(store.take());

@@ -6,12 +6,12 @@
 #include <atomic>
 #include <set>
 #include <thread>
-#include <tuple>
 
 #include "base/hash.h"
 #include "base/rng.h"
 #include "generate/generator_source.h"
 #include "support/fixture.h"
+#include "support/pool_compare.h"
 
 namespace ineq {
 namespace {
@@ -26,33 +26,6 @@ std::shared_ptr<const TheoremSource> listed(const Texts& goals, std::size_t stri
     records.push_back({.id = {}, .rules = {}, .premises = {}, .goal = goal, .proof = {}});
   }
   return std::make_shared<ListSource>(records, stride);
-}
-
-auto arrays(const GraphBatch& b) {
-  return std::tie(b.type, b.statement, b.edge, b.slot, b.root, b.is_goal, b.occurrence,
-                  b.node_offset, b.edge_offset, b.statement_offset, b.occurrence_offset);
-}
-
-void expect_equal(const Views& left, const Views& right) {
-  ASSERT_EQ(left.graph.has_value(), right.graph.has_value());
-  if (left.graph) {
-    ASSERT_EQ(arrays(*left.graph), arrays(*right.graph));
-  }
-  ASSERT_EQ(left.sequence.has_value(), right.sequence.has_value());
-  if (left.sequence) {
-    ASSERT_EQ(left.sequence->token, right.sequence->token);
-    ASSERT_EQ(left.sequence->offset, right.sequence->offset);
-  }
-}
-
-void expect_equal(const PoolBatch& left, const PoolBatch& right) {
-  const auto rows = [](const PoolBatch& b) {
-    return std::tie(b.environment, b.reward, b.terminated, b.truncated, b.outcome, b.steps,
-                    b.episode, b.nodes, b.hash, b.final_row);
-  };
-  ASSERT_EQ(rows(left), rows(right));
-  expect_equal(left.views, right.views);
-  expect_equal(left.final_views, right.final_views);
 }
 
 // A legal action, or half of the time any action; of the environment and the time alone.
@@ -103,15 +76,14 @@ TEST(PoolTest, TheNumberOfThreadsChangesNothing) {
     Pool two({generated()}, options);
     options.threads = 8;
     Pool eight({generated()}, options);
-    expect_equal(*one.reset(), *two.reset());
+    ASSERT_TRUE(equal(*one.reset(), *two.reset()));
     eight.reset();
     std::size_t proven = 0, finals = 0;
     for (std::uint64_t time = 0; time < 100; ++time) {
       const auto actions = draw_actions(one, time);
       const auto first = one.step(actions);
-      expect_equal(*first, *two.step(actions));
-      expect_equal(*first, *eight.step(actions));
-      if (testing::Test::HasFatalFailure()) return;
+      ASSERT_TRUE(equal(*first, *two.step(actions)));
+      ASSERT_TRUE(equal(*first, *eight.step(actions)));
       for (const double reward : first->reward) proven += reward > 0;
       finals += first->final_row.size();
     }
@@ -335,8 +307,7 @@ TEST(PoolTest, ASavedEnvironmentGoesOnTheSame) {
   for (std::size_t i = 0; i < 3; ++i) other.restore(i, pool.save(i));
   for (std::uint64_t time = 7; time < 40; ++time) {
     const auto actions = draw_actions(pool, time);
-    expect_equal(*pool.step(actions), *other.step(actions));
-    if (testing::Test::HasFatalFailure()) return;
+    ASSERT_TRUE(equal(*pool.step(actions), *other.step(actions)));
   }
   for (const char* garbage :
        {"", "{}", "[1]", "null", R"({"seed": 1, "environment": 0, "begun": 1, "episode": {}})",

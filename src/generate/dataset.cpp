@@ -117,6 +117,23 @@ Record make_record(Generator& generator, std::uint64_t index) {
   return out;
 }
 
+Record make_record(Generator& generator, std::uint64_t index) {
+  const Generated& generated = generator.generate(index);
+  const Bank& bank = generator.bank();
+  Record out{.id = theorem_id(generator.specification(), index),
+             .rules = generator.specification().rules,
+             .premises = {},
+             .goal = to_string(bank, generated.theorem().goal),
+             .proof = {}};
+  for (const Statement premise : generated.theorem().premises) {
+    out.premises.push_back(to_string(bank, premise));
+  }
+  replay(generator, generated, [&](const State& state, const Action& action) {
+    out.proof.push_back(print_action(bank, state, action));
+  });
+  return out;
+}
+
 void append_record(Generator& generator, std::uint64_t index, const StepParts& parts,
                    std::string& out) {
   append_record(generator, generator.generate(index), index, parts, out);

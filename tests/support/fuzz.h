@@ -56,10 +56,10 @@ struct FuzzPoolCounts {
 };
 
 // Drives one pool (env/pool.h) with options, sources, threads, actions, texts and calls that range
-// from sensible to absurd, and compares it with a plain model: one episode per environment. Every
-// batch must agree with the model, and its arrays must be consistent. A call that is refused must
-// change nothing, and a proof must be accepted as a record. Sometimes a second pool with another
-// number of threads must give the same batches.
+// from sensible to absurd, beside a plain model of it (support/pool_model.h). Every batch must
+// equal what the model does, and its arrays must fit each other; a call that is refused must have
+// changed nothing; a theorem that is proven must be accepted as a record. Sometimes a second pool
+// with another number of threads does the same.
 FuzzPoolCounts fuzz_pool(std::uint64_t seed, std::uint64_t steps);
 
 }  // namespace ineq
