@@ -38,10 +38,6 @@ void flush_output();
 CLI::Option* add_count(CLI::App& command, const std::string& name, std::uint64_t& value,
                        const std::string& help);
 
-// An option that takes a number from 0 on. (CLI11 takes nan for one.)
-CLI::Option* add_number(CLI::App& command, const std::string& name, double& value,
-                        const std::string& help);
-
 // `--threads`, by default as many as the machine has.
 void add_threads(CLI::App& command, unsigned& threads, const std::string& help);
 

@@ -4,7 +4,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <functional>
-#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -38,14 +37,25 @@ const char* type_name(const Value&) {
   return std::is_arithmetic_v<Value> ? "NUMBER" : "FILE";
 }
 
-// Of all fields, or only of some. Returns the options in the order of the fields.
+// Which fields get an option: all if `only` is empty, but not those of `except`.
+struct FieldChoice {
+  std::vector<std::string_view> only = {};
+  std::vector<std::string_view> except = {};
+
+  bool has(std::string_view name) const {
+    return (only.empty() || std::ranges::find(only, name) != only.end()) &&
+           std::ranges::find(except, name) == except.end();
+  }
+};
+
+// Returns the options in the order of the fields.
 template <typename Options>
 std::vector<CLI::Option*> add_field_options(CLI::App& command, const Options& defaults,
                                             const StoreField& store,
-                                            std::initializer_list<std::string_view> only = {}) {
+                                            const FieldChoice& choice = {}) {
   std::vector<CLI::Option*> out;
   visit_fields(defaults, [&](const char* name, const auto& value, const char* help) {
-    if (only.size() > 0 && std::ranges::find(only, name) == only.end()) return;
+    if (!choice.has(name)) return;
     using Value = std::decay_t<decltype(value)>;
     const nlohmann::ordered_json json = value_to_json(value);
     FieldDescription field{

@@ -3,32 +3,28 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
-#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <exception>
 #include <filesystem>
-#include <optional>
 #include <thread>
 #include <vector>
 
 #include "base/error.h"
 #include "cli/commands.h"
+#include "files/fields.h"
 
 namespace ineq {
 namespace {
 
-template <typename Number>
-std::optional<Number> read_all(const std::string& text) {
-  Number out;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
-  const bool all = error == std::errc() && end == text.data() + text.size();
-  return all ? std::optional(out) : std::nullopt;
-}
-
-std::string refuse_unless(bool good, const char* wanted, const std::string& text) {
-  return good ? "" : fmt::format("expected {}, found '{}'", wanted, text);
+std::string refuse_unless_whole(const std::string& text) {
+  try {
+    std::uint64_t number = 0;
+    read_value(text, number);
+    return "";
+  } catch (const Error& error) {
+    return fmt::format("{}, found '{}'", error.what(), text);
+  }
 }
 
 // Otherwise the first file that is opened becomes the standard output or error of a program that
@@ -63,21 +59,7 @@ void make_folder(const std::string& path) {
 CLI::Option* add_count(CLI::App& command, const std::string& name, std::uint64_t& value,
                        const std::string& help) {
   return command.add_option(name, value, help)
-      ->check([](const std::string& text) {
-        return refuse_unless(read_all<std::uint64_t>(text).has_value(), "a whole number", text);
-      })
-      ->type_name("NUMBER")
-      ->capture_default_str();
-}
-
-CLI::Option* add_number(CLI::App& command, const std::string& name, double& value,
-                        const std::string& help) {
-  return command.add_option(name, value, help)
-      ->check([](const std::string& text) {
-        const auto number = read_all<double>(text);
-        return refuse_unless(number && std::isfinite(*number) && *number >= 0, "a number from 0 on",
-                             text);
-      })
+      ->check(refuse_unless_whole)
       ->type_name("NUMBER")
       ->capture_default_str();
 }

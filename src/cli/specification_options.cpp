@@ -8,7 +8,7 @@ void SpecificationOptions::add_to(CLI::App& command, std::initializer_list<std::
   const auto store = [this](const std::string& field, const std::string& text) {
     given_.emplace_back(field, text);
   };
-  const auto options = add_field_options(command, Specification(), store, only);
+  const auto options = add_field_options(command, Specification(), store, {.only = only});
   if (only.size() > 0) return;
   for (std::size_t i = kMainFields; i < options.size(); ++i) {
     options[i]->group("How theorems are made");

@@ -123,8 +123,8 @@ class Prove(Case):
             (["a=a", "--nodes", "-1"], "expected a whole number"),
             (["a=a", "--nodes", ""], "expected a whole number"),
             (["a=a", "--nodes", 2**64], "expected a whole number"),
-            (["a=a", "--seconds", "nan"], "expected a number from 0 on, found 'nan'"),
-            (["a=a", "--weight", "-1"], "expected a number from 0 on, found '-1'"),
+            (["a=a", "--seconds", "nan"], "expected a number of at least 0, found 'nan'"),
+            (["a=a", "--weight", "-1"], "expected a number of at least 0, found '-1'"),
             (["a=a", "--steps", 5000], "--steps"),
             (["a=a", "--agent", "oracle"], "--agent"),
         ]

@@ -7,11 +7,11 @@
 
 #include "base/error.h"
 #include "env/pool.h"
-#include "support/wrong_text.h"
 #include "support/fuzz.h"
 #include "support/pool_compare.h"
 #include "support/pool_draw.h"
 #include "support/pool_model.h"
+#include "support/wrong_text.h"
 
 namespace ineq {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "generate/generator_source.h"
 #include "proof/pointer_text.h"
-#include "support/wrong_text.h"
 #include "support/draw.h"
+#include "support/wrong_text.h"
 #include "term/print.h"
 
 namespace ineq {
