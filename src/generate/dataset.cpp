@@ -107,30 +107,17 @@ Record make_record(Generator& generator, std::uint64_t index) {
              .rules = generator.specification().rules,
              .premises = {},
              .goal = to_string(bank, generated.theorem().goal),
-             .proof = {}};
+             .proof = {},
+             .k = generator.specification().k,
+             .l = generator.specification().l};
   for (const Statement premise : generated.theorem().premises) {
     out.premises.push_back(to_string(bank, premise));
   }
   replay(generator, generated, [&](const State& state, const Action& action) {
     out.proof.push_back(print_action(bank, state, action));
   });
-  return out;
-}
-
-Record make_record(Generator& generator, std::uint64_t index) {
-  const Generated& generated = generator.generate(index);
-  const Bank& bank = generator.bank();
-  Record out{.id = theorem_id(generator.specification(), index),
-             .rules = generator.specification().rules,
-             .premises = {},
-             .goal = to_string(bank, generated.theorem().goal),
-             .proof = {}};
-  for (const Statement premise : generated.theorem().premises) {
-    out.premises.push_back(to_string(bank, premise));
-  }
-  replay(generator, generated, [&](const State& state, const Action& action) {
-    out.proof.push_back(print_action(bank, state, action));
-  });
+  append_record(generator, generated, index, {}, out.line);
+  out.line.pop_back();  // the line's end
   return out;
 }
 
