@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <deque>
 #include <exception>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -38,6 +39,7 @@ template <typename Item, typename Result>
 class OrderedQueue {
  public:
   struct Slot {
+    explicit Slot(Item given) : item(std::move(given)) {}
     Item item;
     std::optional<Result> result = {};
     std::exception_ptr failure = {};
@@ -68,17 +70,17 @@ class OrderedQueue {
 
   void push(Item item) {
     const std::lock_guard lock(mutex_);
-    slots_.push_back({.item = std::move(item)});
+    slots_.push_back(std::make_unique<Slot>(std::move(item)));
     begin_.notify_one();
   }
 
-  // Waits for the oldest item. Nothing if the queue is empty or the item will never be begun.
-  std::optional<Slot> pop() {
+  // Waits for the oldest item. Null if the queue is empty or the item will never be begun.
+  std::unique_ptr<Slot> pop() {
     std::unique_lock lock(mutex_);
-    if (slots_.empty()) return std::nullopt;
-    finish_.wait(lock, [&] { return slots_.front().is_done || (stopped_ && begun_ == 0); });
-    if (!slots_.front().is_done) return std::nullopt;
-    Slot out = std::move(slots_.front());
+    if (slots_.empty()) return nullptr;
+    finish_.wait(lock, [&] { return slots_.front()->is_done || (stopped_ && begun_ == 0); });
+    if (!slots_.front()->is_done) return nullptr;
+    std::unique_ptr<Slot> out = std::move(slots_.front());
     slots_.pop_front();
     --begun_;
     return out;
@@ -92,7 +94,7 @@ class OrderedQueue {
     std::unique_lock lock(mutex_);
     begin_.wait(lock, [&] { return stopped_ || begun_ < slots_.size(); });
     if (interrupt_ != nullptr && *interrupt_) stop();
-    return stopped_ ? nullptr : &slots_[begun_++];  // a deque moves no elements at its ends
+    return stopped_ ? nullptr : slots_[begun_++].get();
   }
 
   void finish(Slot& slot) {
@@ -111,7 +113,7 @@ class OrderedQueue {
   const std::atomic<bool>* interrupt_;
   std::mutex mutex_;  // of what follows
   std::condition_variable begin_, finish_;
-  std::deque<Slot> slots_;
+  std::deque<std::unique_ptr<Slot>> slots_;
   std::size_t begun_ = 0;  // of slots_
   bool stopped_ = false;
   std::vector<std::jthread> threads_;  // last, so that they are joined before the rest is destroyed
@@ -162,7 +164,7 @@ void for_each_ordered(const OrderedOptions& options, Next next, MakeWorker make_
         more = false;
       }
     }
-    auto slot = queue.pop();
+    const auto slot = queue.pop();
     if (!slot) break;
     if (slot->failure) std::rethrow_exception(slot->failure);
     visit(std::as_const(slot->item), std::move(*slot->result));
