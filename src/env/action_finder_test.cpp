@@ -108,7 +108,9 @@ TEST_F(ActionFinderTest, AsksItsFilter) {
         }));
         EXPECT_LE(visited, finder.tried());
         tried += finder.tried();
-        if (!rows[0].premises.empty()) EXPECT_EQ(finder.tried(), 0u);
+        if (!rows[0].premises.empty()) {
+          EXPECT_EQ(finder.tried(), 0u);
+        }
       }
       EXPECT_GT(tried, 0u);
     }
