@@ -41,7 +41,9 @@ class ReplayingObserver : public SearchObserver {
       EXPECT_EQ(state.hash(), e.state.hash());
       EXPECT_GT(e.depth, 0u);
       estimates += e.steps_left.has_value();
-      if (e.steps_left) EXPECT_GE(*e.steps_left, 0);
+      if (e.steps_left) {
+        EXPECT_GE(*e.steps_left, 0);
+      }
     }
     known_.insert_or_assign(e.id, e.state);
   }
