@@ -111,10 +111,8 @@ True)doc")
              return fmt::format("<Record {}{}{}, {} step{}>", r.id, r.id.empty() ? "" : ": ",
                                 r.goal, r.proof.size(), r.proof.size() == 1 ? "" : "s");
            })
-      .def("__reduce__", [](const py::object& self) {
-        return py::make_tuple(self.attr("__class__").attr("from_json"),
-                              py::make_tuple(self.attr("to_json")()));
-      });
+      .def(py::pickle([](const Record& r) { return write_record(r); },
+                      [](const std::string& line) { return read_record(line); }));
   m.attr("Record").attr("__hash__") = py::none();
 
   py::class_<PyVerdict>(m, "Verdict", "What the kernel says to a proof; true if it accepts it.")

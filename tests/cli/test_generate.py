@@ -62,7 +62,7 @@ class Generate(Case):
                 running.kill()
                 running.wait()
                 self.assertFalse(path.exists())
-                made = json.loads(checkpoint.read_text())["made"]
+                made = json.loads(checkpoint.read_text())["progress"]
                 self.assertIn("there is an unfinished run", self.run_ineq(*arguments, code=2)[1])
                 count = made + 1000
                 _, err = self.run_ineq(*arguments, "-n", count, "--resume", "--threads", 1)
@@ -116,7 +116,7 @@ class Generate(Case):
         self.wait_for((self.folder / "near.checkpoint").exists, running)
         running.kill()
         running.wait()
-        made = json.loads((self.folder / "near.checkpoint").read_text())["made"]
+        made = json.loads((self.folder / "near.checkpoint").read_text())["progress"]
         self.run_ineq(*arguments, "-n", made + 10, "--resume")
         self.run_ineq(*arguments[:-1], self.folder / "whole", "-n", made + 10)
         for ending in (".src", ".tgt"):
