@@ -235,9 +235,9 @@ class Refusals(unittest.TestCase):
 
     def test_generators(self):
         self.refused(lambda: ineq.Generator(k=0), "at least one axiom")
-        self.refused(lambda: ineq.Generator(k="three"), "k: expected a number")
+        self.refused(lambda: ineq.Generator(k="three"), "k: expected a whole number")
         self.refused(lambda: ineq.Generator(kk=3), "kk")
-        self.refused(lambda: ineq.Generator(k=[3, 4]), "k: expected a number")
+        self.refused(lambda: ineq.Generator(k=[3, 4]), "k: expected a whole number")
         self.refused(lambda: ineq.Theorems.generate(seed=3), "that of the environment")
         self.refused(lambda: ineq.Theorems.list(["\ud800"]), "column")
         self.refused(lambda: ineq.Record("a=b", id=b"\xff"), "UTF-8")

@@ -199,10 +199,10 @@ TEST_F(BestFirstTest, PriorsLeadStraightToTheProof) {
 // prefers states with few moves on their paths.
 TEST_F(BestFirstTest, PriorsAddToTheRank) {
   for (const double prior_weight : {1e-300, 10.0}) {
-    Problem with(RuleSet::kStandard, rules_, bank_, theorem({}, "(a+b)+(c*1)>=d"));
-    Problem without(RuleSet::kStandard, rules_, bank_, theorem({}, "(a+b)+(c*1)>=d"));
+    Problem with(RuleSet::kStandard, rules_, bank_, theorem({}, "((a+b)+(c*1))*(a+(d*e))>=d"));
+    Problem without(RuleSet::kStandard, rules_, bank_, theorem({}, "((a+b)+(c*1))*(a+(d*e))>=d"));
     UniformEvaluator evaluator;
-    Budget budget({.nodes = 50});
+    Budget budget({.nodes = 30});  // far fewer than the states that can be reached
     const SearchResult found = best_first(with, evaluator, {.prior_weight = prior_weight}, budget);
     const SearchResult expected = best_first(without, evaluator, {}, budget);
     EXPECT_EQ(found.counts.expanded, expected.counts.expanded);

@@ -70,7 +70,7 @@ class Check(Case):
             "brackets": (record(goal="((a+b)=a"), r":1: .*goal, column 7: expected an operator or '\)'"),
             "axiom": (record(proof=["add_magic | a in obj"]), r"step 1, column 1: there is no axiom 'add_magic'"),
             "node": (record(proof=["add_cmmt | (a+b) in obj 9"]), r"step 1, column 25: \(a\+b\) does not occur 10 times"),
-            "depth": (record(goal=deep + "=a"), r"goal, column \d+: expected at most 2001 brackets"),
+            "depth": (record(goal=deep + "=a"), r"goal, column \d+: expected at most 2001 nested brackets and signs"),
             "chain": (record(goal="a" + "+a" * 100_000 + "=a"), r"goal, column \d+: expected a term of at most"),
             "rule set": (record(rules="none"), r"there is no rule set 'none'"),
             "missing": ('{"premises": [], "proof": []}', r"the field 'goal' is missing"),
