@@ -1,11 +1,7 @@
 #include "benchmark/gnuplot.h"
 
 #include <fmt/format.h>
-#include <stdlib.h>
 
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
 #include <iterator>
 #include <string_view>
 
@@ -14,6 +10,7 @@
 #include "benchmark/process.h"
 #include "files/lines.h"
 #include "files/output.h"
+#include "files/temporary_folder.h"
 
 namespace ineq {
 namespace {
@@ -63,25 +60,6 @@ std::string quoted(const std::string& text, Kind kind = Kind::kText) {
   return out + "'";
 }
 
-class ScratchFolder {
- public:
-  ScratchFolder() : path_(std::filesystem::temp_directory_path() / "ineq-XXXXXX") {
-    if (mkdtemp(path_.data()) == nullptr) throw Error(path_ + ": " + std::strerror(errno));
-  }
-  ~ScratchFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-
-  const std::string& path() const { return path_; }
-  std::string path(const std::string& name) const { return path_ + "/" + name; }
-
- private:
-  std::string path_;
-};
-
 // One gnuplot process that draws both files from the settings and the plot command.
 class Drawing {
  public:
@@ -110,7 +88,7 @@ class Drawing {
   }
 
  private:
-  ScratchFolder folder_;
+  TemporaryFolder folder_;
   std::size_t data_ = 0;
 };
 

@@ -6,8 +6,8 @@
 
 #include "benchmark/process.h"
 #include "files/lines.h"
+#include "files/temporary_folder.h"
 #include "support/fixture.h"
-#include "support/folder.h"
 
 namespace ineq {
 namespace {

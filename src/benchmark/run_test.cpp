@@ -9,9 +9,9 @@
 
 #include "benchmark/result_file.h"
 #include "files/output.h"
+#include "files/temporary_folder.h"
 #include "generate/dataset.h"
 #include "support/fixture.h"
-#include "support/folder.h"
 
 namespace ineq {
 namespace {

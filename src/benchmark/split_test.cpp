@@ -13,13 +13,13 @@
 #include "files/lines.h"
 #include "files/output.h"
 #include "files/sha256.h"
+#include "files/temporary_folder.h"
 #include "generate/dataset_writer.h"
 #include "generate/generator.h"
 #include "generate/order_file.h"
 #include "proof/record.h"
 #include "support/draw.h"
 #include "support/fixture.h"
-#include "support/folder.h"
 
 namespace ineq {
 namespace {

@@ -1,7 +1,7 @@
 #include "benchmark/process.h"
 #include "files/output.h"
+#include "files/temporary_folder.h"
 #include "support/exported.h"
-#include "support/folder.h"
 
 namespace ineq {
 namespace {

@@ -5,8 +5,8 @@
 #include <filesystem>
 
 #include "files/output.h"
+#include "files/temporary_folder.h"
 #include "support/fixture.h"
-#include "support/folder.h"
 
 namespace ineq {
 namespace {

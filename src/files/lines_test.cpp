@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "files/temporary_folder.h"
 #include "support/fixture.h"
-#include "support/folder.h"
 
 namespace ineq {
 namespace {

@@ -7,11 +7,11 @@
 
 #include "algebra/canonical.h"
 #include "files/output.h"
+#include "files/temporary_folder.h"
 #include "generate/generator.h"
 #include "generate/order_file.h"
 #include "proof/record.h"
 #include "support/fixture.h"
-#include "support/folder.h"
 
 namespace ineq {
 namespace {

@@ -11,6 +11,7 @@
 #include "algebra/canonical.h"
 #include "files/lines.h"
 #include "files/output.h"
+#include "files/temporary_folder.h"
 #include "generate/card.h"
 #include "generate/dataset_writer.h"
 #include "proof/observation.h"
@@ -18,7 +19,6 @@
 #include "proof/record.h"
 #include "support/draw.h"
 #include "support/fixture.h"
-#include "support/folder.h"
 
 namespace ineq {
 namespace {

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "files/output.h"
+#include "files/temporary_folder.h"
 #include "support/fixture.h"
-#include "support/folder.h"
 
 namespace ineq {
 namespace {
