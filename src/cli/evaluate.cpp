@@ -132,13 +132,14 @@ void add_evaluate(CLI::App& app, Command& run) {
       ->add_option("--problems", options->problems.files,
                    "Records, as JSON Lines, plain or .zst; - is standard input")
       ->required();
-  command->add_option("--agent", options->agents, "Which searches, with commas between them")
+  command->add_option("--agent", options->agents, "Searches to run, separated by commas")
       ->check(CLI::IsMember(agent_names()))
       ->delimiter(',')
       ->capture_default_str();
   command
-      ->add_option("--prover", options->provers,
-                   "Which classical provers, with commas between them; without --agent they alone")
+      ->add_option(
+          "--prover", options->provers,
+          "Classical provers to run, separated by commas; searches then run only with --agent")
       ->check(
           CLI::IsMember(std::vector<std::string>(std::begin(kProverNames), std::end(kProverNames))))
       ->delimiter(',');
@@ -152,20 +153,19 @@ void add_evaluate(CLI::App& app, Command& run) {
   command->add_option("--proofs", options->proofs,
                       "Write the records that were proven to this file, with the proofs found");
   command->add_flag("--resume", options->resume,
-                    "Go on with the unfinished --out of a run that was interrupted or killed");
+                    "Continue the unfinished run with this --out, if there is one");
   command->add_option("--join", options->join,
-                      "Results files of other runs: what they have is not computed again");
+                      "Results files of other runs, whose results are not computed again");
   command->add_option("--plot", options->plot,
                       "Draw success against budget into this folder, as SVG and PNG");
   command->add_flag("--json", options->json, "Print the result as JSON");
   command->footer(
-      "The tables are in Markdown. The result depends neither on the threads nor on the order in\n"
-      "which searches end; only times differ, and what a limit of seconds decides. Files may end\n"
-      "in .zst.\n"
-      "Ctrl-C prints what was finished.\n"
-      "Provers are the system's programs, a process for each problem, under the limits of seconds\n"
-      "(for them the default is 5) and of memory. Their answers are counted as they are: nothing\n"
-      "of them goes through the kernel. They have no proofs and counts.\n"
+      "The tables are in Markdown. The number of threads does not change the results, except for\n"
+      "times and results that a time limit decides. Files whose names end in .zst are compressed.\n"
+      "Ctrl-C ends the run and prints the tables of the finished results.\n"
+      "Provers are installed programs. Each problem starts one process, with the limits --seconds\n"
+      "(default for provers: 5) and --memory. Their answers have no proofs and no counts, and the\n"
+      "kernel does not check them.\n"
       "Exit code: 0 all problems were tried, 1 interrupted, 2 bad input.\n"
       "Examples:\n"
       "  ineq evaluate --problems problems.jsonl\n"

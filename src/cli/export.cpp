@@ -196,23 +196,25 @@ void add_export(CLI::App& app, Command& run) {
   CLI::App* command = app.add_subcommand("export", "Write theorems and proofs for other systems");
   command->add_option("files", options->files, "JSON Lines, plain or .zst; - is standard input")
       ->required();
-  command->add_option("--to", options->format, "Which system")
+  command->add_option("--to", options->format, "The system to write for")
       ->check(CLI::IsMember(export_formats()))
       ->required();
-  command->add_option("--out", options->out, "The file; - is standard output; with --each a folder")
+  command
+      ->add_option("--out", options->out,
+                   "The file to write, or with --each the folder; - is standard output")
       ->capture_default_str();
-  command->add_flag("--each", options->each, "A file for each theorem");
+  command->add_flag("--each", options->each, "Write one file per theorem");
   command->add_flag("--add-nonzero", options->add_nonzero,
                     "Add the premises x!=0 that proofs under int-2021 lack");
   command
       ->add_option("--damage", options->damage,
-                   "For tests of a checker: make one thing wrong in each, by this seed")
+                   "To test a checker: introduce one error, drawn with this seed, into each proof")
       ->type_name("SEED");
   command->footer(
-      "Proofs are checked first; what the kernel rejects is left out. Names of theorems are made\n"
-      "from the ids of their records. Files of SMT-LIB and TPTP have the statements alone. A "
-      "record\n"
-      "that cannot be read ends the run.\n"
+      "Proofs are checked first; those that the kernel rejects are left out. Theorems are named\n"
+      "after the ids of their records. SMT-LIB and TPTP files contain only the statements. The "
+      "run\n"
+      "ends at the first record that cannot be read.\n"
       "Exit code: 0 all were exported, 1 some were left out, 2 bad input.\n"
       "Examples:\n"
       "  ineq export --to coq examples/theorems.jsonl --out theorems.v && coqc theorems.v\n"

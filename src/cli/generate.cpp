@@ -108,7 +108,8 @@ void add_generate(CLI::App& app, Command& run) {
   visit_fields(request.parts,
                [&](const char* name, bool, const char*) { parts.emplace_back(name); });
   command
-      ->add_option("--with", options->with, "What records say about each step besides the action")
+      ->add_option("--with", options->with,
+                   "What to add to the records for each step, separated by commas")
       ->check(CLI::IsMember(parts))
       ->delimiter(',');
   command->add_option("--card", options->card,
@@ -119,7 +120,7 @@ void add_generate(CLI::App& app, Command& run) {
       "--distinct", request.distinct,
       "Leave out theorems whose goal has occurred before, up to renaming of variables");
   command->footer(
-      "Theorem i depends on the options and i alone, not on the threads or on how many are made.\n"
+      "Theorem i depends only on the options and on i, not on -n or the number of threads.\n"
       "Without --out the theorems are printed with their proofs.\n"
       "Examples:\n"
       "  ineq generate -k 3 -l 3 -n 5\n"

@@ -75,18 +75,21 @@ void add_orders(CLI::App& app, Command& run) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("orders", "List axiom orders or combinations");
   options->specification.add_to(*command, {"k", "l", "axioms", "goal", "early_repeats"});
-  command->add_flag("--combinations", options->combinations, "Combinations instead of orders");
+  command->add_flag("--combinations", options->combinations, "List combinations instead of orders");
   add_count(*command, "-n", options->request.count,
-            "So many distinct ones; 0: the distinct ones among the trials");
-  add_count(*command, "--trials", options->request.trials, "Random ones to draw");
+            "Draw until there are N distinct ones; 0: take the distinct ones among the trials");
+  add_count(*command, "--trials", options->request.trials, "Number of random draws if -n is 0");
   add_count(*command, "--seed", options->request.seed,
-            "Of the list; 0 is that of `ineq generate` without a list");
-  command->add_flag("--count", options->count, "Only say how many there are altogether");
-  command->add_option("--from", options->from, "Take the list from this file instead");
-  command->add_option("--out", options->out, "The list; - is standard output")
+            "Seed of the draws; 0 gives the list that `ineq generate` uses without a file");
+  command->add_flag("--count", options->count, "Only print how many exist");
+  command->add_option("--from", options->from,
+                      "Read the list from this file instead of drawing it");
+  command->add_option("--out", options->out, "Write the list to this file; - is standard output")
       ->capture_default_str();
-  add_count(*command, "--head", options->head, "Only so many from the beginning of the list …");
-  command->add_option("--rest", options->rest, "… and all others into this file");
+  add_count(*command, "--head", options->head,
+            "Write only the first N entries to --out; needs --rest");
+  command->add_option("--rest", options->rest,
+                      "Write the entries after the first N of --head to this file");
   command->footer(
       "The files are those of INT: {\"k3l5\": [[\"AdditionZero\", …], …]}.\n"
       "Examples:\n"

@@ -295,12 +295,12 @@ void add_play(CLI::App& app, Command& run) {
   CLI::Option* file =
       command->add_option("--file", options->file, "Take a record's theorem instead")
           ->excludes(goal);
-  command->add_option("--id", options->id, "Which record of the file; the first by default")
+  command->add_option("--id", options->id, "The record of the file to take (default: the first)")
       ->needs(file);
   add_rules_option(*command, options->rules, "The rule set (default: the record's, or standard)");
   command->footer(
       "Reads commands from a terminal or a pipe; `help` lists them.\n"
-      "A goal that begins with a minus goes behind --.\n"
+      "Write -- before a goal that begins with a minus sign.\n"
       "Exit code: 0 proven, 1 not proven, 2 bad input.\n"
       "Examples:\n"
       "  ineq play \"a+b+c = c+a+b\"\n"

@@ -225,7 +225,7 @@ void add_prove(CLI::App& app, Command& run) {
           "Prove the theorems of records instead: JSON Lines, plain or .zst; - is standard "
           "input")
       ->excludes(goal);
-  command->add_option("--agent", options->agent, "Which search")
+  command->add_option("--agent", options->agent, "The search to run")
       ->check(CLI::IsMember(agent_names()))
       ->capture_default_str();
   options->search.add_to(*command);
@@ -233,9 +233,9 @@ void add_prove(CLI::App& app, Command& run) {
                                         "Print proofs as records, as `ineq check` reads them");
   command->add_flag("--latex", options->latex, "Print proofs as LaTeX")->excludes(json);
   command->footer(
-      "Standard output has the proofs; what was not proven and why is said on standard error.\n"
-      "Ctrl-C ends the search and shows what was reached. A goal that begins with a minus goes\n"
-      "behind --. The proofs that records of a file have are not looked at.\n"
+      "Proofs are printed on standard output; what was not proven, and why, on standard error.\n"
+      "Ctrl-C ends the search and shows how far it has come. Write -- before a goal that begins\n"
+      "with a minus sign. Proofs in the records of a file are ignored.\n"
       "Exit code: 0 proven (all of a file), 1 not proven, 2 bad input.\n"
       "Examples:\n"
       "  ineq prove \"a+b+c = c+a+b\"\n"

@@ -1,6 +1,6 @@
 #pragma once
-// The options of commands that search: limits, rules, what agents can be told. Which agent it is,
-// is each command's own.
+// The options that all commands that search share: limits, rules and the options of agents. Each
+// command defines its own option that selects the agent.
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json_fwd.hpp>
@@ -20,11 +20,11 @@ struct SearchOptions {
   bool all_actions = false;
 
   void add_to(CLI::App& command);
-  // What --rules says, if anything.
+  // The value of --rules, if it is given.
   std::optional<RuleSet> rule_set() const {
     return rules.empty() ? std::nullopt : find_rule_set(rules);
   }
-  // All of them, for a run that goes on only if they are the same.
+  // All options. A run can be resumed only with the same ones.
   nlohmann::json to_json() const;
 };
 

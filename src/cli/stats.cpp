@@ -136,13 +136,14 @@ void add_stats(CLI::App& app, Command& run) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("stats", "Show what theorems look like");
   command->add_option("files", options->files,
-                      "Records, as JSON Lines; - is standard input; none: generated ones");
-  const CLI::Option* count = add_count(
-      *command, "-n", options->count,
-      fmt::format("Theorems to generate of each setting; with --shortest {}", kShortestCount));
+                      "Records, as JSON Lines; - is standard input (default: generated theorems)");
+  const CLI::Option* count =
+      add_count(*command, "-n", options->count,
+                fmt::format("Theorems to generate per setting; with --shortest the default is {}",
+                            kShortestCount));
   command
       ->add_option("--kl", options->settings,
-                   "Settings to generate; without it k3l3,k3l5,k3l7,k5l5,k5l7")
+                   "Settings to generate (default: k3l3,k3l5,k3l7,k5l5,k5l7)")
       ->delimiter(',');
   options->specification.add_to(
       *command, {"axioms", "rules", "degree", "goal", "seed", "order_trials", "early_repeats"});
@@ -150,10 +151,10 @@ void add_stats(CLI::App& app, Command& run) {
                       "Draw length, axioms and nodes into this folder, as SVG and PNG");
   command->add_flag("--json", options->json, "Print all distributions as JSON");
   command->add_flag("--shortest", options->shortest,
-                    "Also look for the shortest proofs, and prove that none is shorter");
+                    "Also search for the shortest proof of each theorem");
   add_count(*command, "--shortest-nodes", options->shortest_nodes,
-            "States that each search for them expands, at most");
-  add_threads(*command, options->threads, "Number of threads that search");
+            "Maximum number of states that each of these searches expands");
+  add_threads(*command, options->threads, "Number of threads for these searches");
   command->footer(
       "The tables are in Markdown.\n"
       "Examples:\n"
