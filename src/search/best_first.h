@@ -11,12 +11,12 @@
 // path is expanded again. A move with prior 0 is tried after all others.
 //
 // The new states that an expansion leads to are evaluated as one batch; states without hope are
-// dropped. Only if prior_weight > 0 are priors asked for: the batch then begins with the expanded
-// state and its moves, of several with the same effect the first.
+// dropped. Priors are asked for only if prior_weight > 0: the batch then begins with a query about
+// the expanded state and its moves. If several moves have the same effect, only the first is
+// listed.
 //
-// The search tries only some backward steps on the first goal (search/move_finder.h): the goals do
-// not depend on each other, so the first can be proven first, and a forward step only proves in
-// advance what can be proven when it is a goal.
+// The search tries only some backward steps on the first goal; Scope in env/action_finder.h says
+// which and why.
 
 #include <cstddef>
 #include <cstdint>
@@ -70,7 +70,7 @@ class BestFirst : public SteppedSearch {
   void expand(const Candidate& candidate);
   void report(const Candidate& expanded, const State& state) const;
   void add(StateGraph::Id id, const State& state);
-  bool add_move(const Action& action, const State& next);  // false: one with this effect is there
+  bool add_move(const Action& action, const State& next);  // false: its effect is known
   bool uses_priors() const { return options_.prior_weight > 0; }
   void add_path_costs(std::span<const double> priors);
   std::size_t bytes() const;
@@ -93,7 +93,7 @@ class BestFirst : public SteppedSearch {
   // Of the expansion under way.
   StateGraph::Id expanded_ = StateGraph::kRoot;
   std::vector<StateGraph::Id> ids_;  // of the states that are evaluated
-  std::vector<State> states_;        // theirs are the first; the others are reused later
+  std::vector<State> states_;        // in the order of ids_; the rest are reused later
   std::vector<Query> queries_;
 
   // Also of the expansion under way, and only if priors are used.

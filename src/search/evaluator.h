@@ -3,9 +3,9 @@
 // moves look best? A search knows nothing else about its guide, be it a formula or a network.
 // Caching is a decorator.
 //
-// A value has one meaning everywhere: the expected number of steps left until no goal is left, at
-// least 0, and infinity if there is no hope. A search derives from it what it needs: best-first
-// search adds it to the steps taken, and Monte-Carlo tree search takes 1 / (1 + steps).
+// A value has one meaning everywhere: the expected number of steps until no goal is left. It is at
+// least 0, and infinity if there is no hope. Best-first search adds it to the steps taken;
+// Monte-Carlo tree search uses 1 / (1 + steps).
 
 #include <cstddef>
 #include <cstdint>
@@ -22,7 +22,7 @@
 
 namespace ineq {
 
-// Refers to memory of the search that asks.
+// A question about one state. It refers to memory of the search that asks.
 struct Query {
   const Bank* bank;                         // of the state and the moves
   const State* state;                       // with at least one goal
@@ -59,9 +59,10 @@ class UniformEvaluator : public Evaluator {
   double steps_left_;
 };
 
-// Remembers the last `capacity` answers of another evaluator and forgets the oldest first. An
-// answer is found by state, steps and moves: equal states can differ in which goal comes first, and
-// so in their moves. One cache can serve many searches if its evaluator can. For one thread.
+// Remembers the last `capacity` answers of another evaluator and forgets the oldest first. The key
+// of an answer is the state with max_steps and the moves, because equal states can differ in which
+// goal comes first and therefore in their moves. One cache can serve many searches if its evaluator
+// can. For one thread.
 class CachingEvaluator : public Evaluator {
  public:
   // Refers to the evaluator. Throws Error if the capacity is 0.

@@ -5,24 +5,24 @@
 //
 //   Q(s,a) + c_puct * P(s,a) * sqrt(sum_b N(s,b)) / (1 + N(s,a)),
 //
-// to a state that is not expanded. That one is expanded: its moves are listed, and the evaluator
-// estimates its steps left and the priors P of the moves. N counts the visits of an action, and Q
-// is the mean of the values that they brought, 0 before the first; with n steps left the value is
-// 1/(1+n). Ties are broken by the greater prior. After some simulations an action is drawn with
-// probability proportional to N^(1/tau) and taken, and the search continues from where it leads. If
-// that brings no proof within the limit of steps, the next episode starts at the theorem and keeps
-// everything that is known.
+// until it reaches a state that is not expanded. It expands that state: its moves are listed, and
+// the evaluator estimates its steps left and the priors P of the moves. N counts the visits of an
+// action, and Q is the mean of their values, or 0 before the first visit. A state with n steps left
+// has the value 1/(1+n). Ties are broken by the greater prior. After some simulations an action is
+// drawn with probability proportional to N^(1/tau) and taken, and the search continues from the
+// state that it leads to. If the episode ends without a proof, because of the step limit or because
+// there is no move, the next one starts at the theorem and keeps everything that is known.
 //
 // The states form a graph: equal states share their actions with P, N and Q. Priors are those
 // computed at the first expansion. The value of a state is 0 if it has no moves, if it has more
-// goals than steps are left (each takes one), or if the simulation has passed it before. A state is
-// expanded only if a step is left, so the first move to a proven state ends the search: nothing has
-// to be propagated upwards. The proof is the shortest in the graph.
+// goals than steps are left (each goal takes a step), or if the path to it already contains it. A
+// state is expanded only if a step is left, so the first move to a proven state ends the search:
+// nothing has to be propagated upwards. The proof is the shortest in the graph.
 //
 // The search terminates: simulations that expand nothing are followed by the expansion of the
 // nearest state that can be expanded; if there is none, the episode is over, and if it was at the
-// theorem, so is the search. kExhausted therefore means that the moves which the search tries make
-// no proof within the limit of steps. With kAxioms these moves are few.
+// theorem, so is the search. kExhausted therefore means that the moves which the search tries lead
+// to no proof within the step limit. With kAxioms these moves are few.
 
 #include <cstddef>
 #include <cstdint>

@@ -20,8 +20,8 @@ using StateId = std::uint32_t;  // counts the states that a search has met; 0 is
 
 struct Expansion {
   StateId id;
-  StateId parent;                    // where the path to the state comes from; its own id for 0
-  const Action* action;              // that leads there from the parent; null for 0
+  StateId parent;                    // the state before it on its path; for 0, its own id
+  const Action* action;              // leads from the parent to the state; null for 0
   std::size_t depth;                 // number of steps from the theorem
   std::optional<double> steps_left;  // the evaluator's estimate, if the state was evaluated
   const State& state;

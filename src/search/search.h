@@ -59,7 +59,7 @@ std::optional<SearchEnd> find_search_end(std::string_view name);
 // The literature counts budgets in all of these ways.
 struct SearchCounts {
   std::uint64_t expanded = 0;   // states whose actions were listed
-  std::uint64_t generated = 0;  // states that those led to, before equal ones met
+  std::uint64_t generated = 0;  // states that they led to; mcts counts equal ones only once
   std::uint64_t steps = 0;      // actions that the kernel was asked to take
   std::uint64_t evaluated = 0;  // states that the evaluator was asked about
   std::uint64_t batches = 0;    // calls of the evaluator
@@ -100,7 +100,8 @@ class Budget {
   Budget& operator=(const Budget&) = delete;
 
   const SearchLimits& limits() const { return limits_; }
-  // Why the search has to end before it expands one more state, or while it does, if it has to.
+  // Returns the reason to end the search, if there is one. Searches call this before and during
+  // each expansion; `expanded` does not count the current one.
   std::optional<SearchEnd> over(std::uint64_t expanded, std::size_t bytes) const;
   // The search was asked to end, or time is up. Cheap enough for the innermost loops, which then
   // give up: the search is about to end and does not use their results.
@@ -118,8 +119,8 @@ class Budget {
   bool is_up_ = false;
 };
 
-std::size_t count_goals(const State& state);  // each takes a step
-std::size_t bytes_of(const State& state);     // about
-std::size_t bytes_of(const Bank& bank);       // with a value for every term, about
+std::size_t count_goals(const State& state);  // each takes at least one step
+std::size_t bytes_of(const State& state);     // approximately
+std::size_t bytes_of(const Bank& bank);       // approximately, with a value for every term
 
 }  // namespace ineq

@@ -18,12 +18,12 @@ class SteppedSearch {
  public:
   virtual ~SteppedSearch() = default;
 
-  // Continues the search until it needs evaluations, and returns what it asks: nothing once it has
+  // Continues the search until it needs evaluations, and returns its queries, or none once it has
   // ended. The queries and the memory they refer to stay valid until apply(); until then, gather()
   // returns the same queries again.
   virtual std::span<const Query> gather() = 0;
   // Takes one answer per query. `evaluator_bytes` is the memory that the evaluator holds for this
-  // search; it counts towards the search's limit of memory.
+  // search; it counts towards the search's memory limit.
   virtual void apply(std::span<const Evaluation> answers, std::size_t evaluator_bytes) = 0;
   // Requires that the search has ended.
   virtual SearchResult result() const = 0;
@@ -37,8 +37,8 @@ SearchResult run(SteppedSearch& search, Evaluator& evaluator);
 
 // Runs the searches side by side. Each round asks the evaluator once, about the states that all
 // searches want evaluated; the queries of one search follow each other, in the order of the
-// searches. The results are in the same order. The memory of the evaluator, which all share, counts
-// towards no limit; each clock also measures the time that the other searches take.
+// searches. The results are in the same order. All searches share the evaluator, so its memory
+// counts towards no limit. The clock of each search includes the time that the others take.
 std::vector<SearchResult> run_together(std::span<SteppedSearch* const> searches,
                                        Evaluator& evaluator);
 
