@@ -17,8 +17,8 @@ struct TestProblem {
   std::uint64_t number = 0;  // in its list of problems, from 0; results and seeds depend on it
 };
 
-// Calls visit(problem) for each record until visit returns false, if it returns anything. Errors,
-// also those of visit, name the file and the line.
+// Calls visit(problem) for each record. If visit returns a bool, false ends the loop. Errors,
+// including those of visit, name the file and the line.
 template <typename Visit>
 void for_each_problem(LineReader& lines, Visit visit) {
   std::uint64_t number = 0;
@@ -34,7 +34,7 @@ struct ProblemSelection {
   std::uint64_t count = std::numeric_limits<std::uint64_t>::max();
 };
 
-// Every theorem is read, so that bad ones are noticed before any work begins. Throws Error, also if
+// Parses every theorem, so that bad ones are noticed before any work begins. Throws Error, also if
 // there are no problems.
 std::vector<TestProblem> read_problems(const ProblemSelection& selection);
 

@@ -1,11 +1,11 @@
 #pragma once
-// Results as JSON Lines, one per solver and problem. What an unverified answer does not have is
+// Results as JSON Lines, one per solver and problem. Fields that an unverified answer lacks are
 // null.
 //
 // The key of a result is the name of the solver and the number of the problem. Its fingerprint is a
-// hash of all that it depends on: the solver's options, the problem's statements and rules. So
-// results that were computed anywhere can be joined, and those of another problem or with other
-// options are noticed.
+// hash of all that it depends on: the solver's name and options, and the problem's statements and
+// rules. Results that were computed elsewhere can therefore be joined, and results of another
+// problem or with other options are noticed.
 
 #include <cstdint>
 #include <functional>
@@ -25,13 +25,14 @@ struct KeyedResult {
 
 std::string fingerprint_of(const Solver& solver, const TestProblem& problem);
 
-// A line, without its end, and back. Throws Error.
+// One line, without its end. read_result throws Error.
 std::string write_result(const Solver& solver, const TestProblem& problem,
                          const ProblemResult& result);
 KeyedResult read_result(std::string_view line);
 
-// Calls visit for each result of a file. A last line that cannot be read is dropped: a run was
-// killed while it was written. Throws Error with the file and the line, also for those of visit.
+// Calls visit for each result of a file. If the file does not end with a newline, a last line that
+// cannot be read is dropped: the run was killed while it was written. Errors, including those of
+// visit, name the file and the line.
 void for_each_result(const std::string& path, const std::function<void(KeyedResult)>& visit);
 
 }  // namespace ineq

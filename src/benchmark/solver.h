@@ -1,10 +1,10 @@
 #pragma once
 // Solvers: agents and other systems that try problems within limits.
 //
-// What a solver makes of a problem depends on the problem, its number and the solver's options;
-// only times differ from run to run, and what a limit of seconds decides. A limit of nodes only
-// ends a search, so one run tells what any smaller limit would have given: a proof found after N
-// expansions is found under every limit of at least N.
+// A result depends only on the problem, its number and the solver's options. Only times differ from
+// run to run, and results that a time limit decides. The node limit does nothing but end a search,
+// so one run also gives the results under every smaller limit: a proof found after N expansions is
+// found under every limit of at least N.
 
 #include <cstdint>
 #include <functional>

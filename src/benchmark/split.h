@@ -1,6 +1,6 @@
 #pragma once
-// The splits as files: for each experiment in generalisation fixed test and validation sets, and
-// specifications of what to train on (benchmark/split_plan.h).
+// The splits as files. Each experiment in generalisation has fixed test and validation sets, and
+// specifications of its training sets (benchmark/split_plan.h).
 //
 // Every set has its specification beside it, under the same name with .json, from which
 // `ineq generate --distinct` makes the same bytes again. With the default options the files are the
@@ -28,7 +28,7 @@ struct SplitRequest {
   std::vector<std::string> experiments = {};  // empty: all of them
 };
 
-// Whether the files are frozen ones: everything but the folder and the experiments has its default.
+// Whether the request makes frozen files: all but `folder` and `experiments` have their defaults.
 bool is_frozen(const SplitRequest& request);
 
 using SplitProgress = std::function<void(std::size_t done, std::size_t all)>;  // in sets

@@ -26,7 +26,7 @@ struct SplitFile {
 using SplitManifest = std::map<std::string, SplitFile>;  // by path in the folder
 
 SplitManifest frozen_manifest();
-// Those of the experiments with these names, or all if there are none.
+// The files of the experiments with these names, or all if no name is given.
 SplitManifest select_experiments(const SplitManifest& manifest,
                                  const std::vector<std::string>& names);
 
@@ -34,8 +34,8 @@ SplitManifest select_experiments(const SplitManifest& manifest,
 SplitManifest make_manifest(const SplitRequest& request, const SplitProgress& progress);
 // One sentence per file that differs, is missing or is not expected.
 std::vector<std::string> differences(const SplitManifest& expected, const SplitManifest& found);
-// The same for the files in a folder. Experiments without a folder are not missed, and further
-// files do no harm. Throws Error if the folder has no experiment at all.
+// The same for the files in a folder. Experiments that have no folder there and files that are not
+// expected are not reported. Throws Error if the folder has no experiment at all.
 std::vector<std::string> differences_in(const std::string& folder, const SplitManifest& expected);
 
 std::string write_manifest(const SplitManifest& manifest);

@@ -19,9 +19,9 @@ struct SplitSet {
 };
 
 // All training sets of a folder go with all of its test sets. Beside each test set there is a
-// validation set of the same distribution. The three are drawn from different random streams, and
-// up to renaming of variables no validation theorem has the goal of a test theorem and no training
-// theorem the goal of either.
+// validation set of the same distribution. Training, validation and test sets are drawn from
+// different random streams. Up to renaming of variables, no validation theorem has the goal of a
+// test theorem, and no training theorem has the goal of a validation or test theorem.
 struct SplitFolder {
   std::string experiment;
   std::string name;
@@ -34,7 +34,7 @@ struct SplitFolder {
 
 struct SplitPlan {
   std::string_view name;  // of the experiment
-  std::string_view what;
+  std::string_view what;  // one line for the help text
   // The training and test sets; plan_splits does the rest. Throws Error.
   std::vector<SplitFolder> (*make)(const Specification& base);
 };

@@ -1,5 +1,5 @@
 #pragma once
-// What many results of one solver come to.
+// A summary of the results of one solver.
 
 #include <cstdint>
 #include <map>
@@ -23,14 +23,14 @@ class ResultSummary {
   struct Totals {
     std::uint64_t problems = 0;
     std::uint64_t answers = 0;  // results that are unverified answers
-    std::uint64_t length = 0;   // of the proofs
+    std::uint64_t length = 0;   // of all proofs together
     SearchCounts counts = {};
     double seconds = 0;
     double cpu_seconds = 0;
 
-    // NaN if there are no problems, or if any result is an unverified answer, which has no length
-    // or counts.
+    // Per problem; NaN if there are no problems.
     double mean(double total) const { return total / static_cast<double>(problems); }
+    // The same for lengths and counts. Unverified answers have none, so it is NaN if there are any.
     double mean_count(std::uint64_t total) const;
   };
   const Totals& all() const { return all_; }
