@@ -29,7 +29,7 @@ namespace ineq {
 
 struct OrderedOptions {
   unsigned threads = 1;
-  std::size_t ahead = 0;  // most items in memory at a time; 0: four per thread
+  std::size_t ahead = 0;  // maximum number of items in memory; 0: four per thread
   const std::atomic<bool>* interrupt = nullptr;  // once true, no further item is begun
 };
 
@@ -89,7 +89,7 @@ class OrderedQueue {
   std::size_t size() const { return slots_.size(); }  // for the thread that pushes and pops
 
  private:
-  // Waits for an item to work on. Nothing when the thread shall end.
+  // Waits for an item to work on. Null if the thread is to end.
   Slot* begin() {
     std::unique_lock lock(mutex_);
     begin_.wait(lock, [&] { return stopped_ || begun_ < slots_.size(); });
@@ -119,11 +119,10 @@ class OrderedQueue {
   std::vector<std::jthread> threads_;  // last, so that they are joined before the rest is destroyed
 };
 
-// Calls next(), which returns an optional item, until there are no more; then for every item
-// worker(item), where each thread has a worker of its own, made by make_worker(); then
-// visit(item, result). All but the workers run on the calling thread. Throws what they throw, and
-// Error if the threads cannot be started. After an interrupt the items that were begun are still
-// finished and visited.
+// Calls next() for the items until it returns nothing, worker(item) for each of them, and
+// visit(item, result) for each result. Each thread has its own worker, made by make_worker(). Only
+// the workers run on other threads. Throws what these functions throw, and Error if the threads
+// cannot be started. After an interrupt, items that were begun are still finished and visited.
 template <typename Next, typename MakeWorker, typename Visit>
 void for_each_ordered(const OrderedOptions& options, Next next, MakeWorker make_worker,
                       Visit visit) {

@@ -1,6 +1,6 @@
 #pragma once
-// Random streams. Everything random is drawn from a stream, which a purpose, a seed and a number
-// identify. Only this header defines how streams are derived.
+// Random streams. A stream is identified by a purpose, a seed and a number. Datasets, pools and the
+// seeds of benchmark problems use streams, and only this header defines how they are derived.
 //
 // Streams are derived by mixing, never by adding, so neighbouring seeds, neighbouring numbers and
 // different purposes share nothing: theorem 12 of the dataset with seed 7, theorem 12 of the test

@@ -1,8 +1,8 @@
 #pragma once
-// Hands out batches and takes them back when their last holder lets go of them, so that their
-// arrays are reused to avoid reallocation.
+// Hands out batches and takes them back when their last holder releases them, so that their arrays
+// are reused to avoid reallocation.
 //
-// A batch may outlive the store and may be let go of on any thread. Once warm, handing one out
+// A batch may outlive the store and may be released on any thread. Once warm, handing one out
 // allocates nothing: the control block of its shared_ptr lies in the same object as the batch.
 
 #include <memory>
@@ -15,7 +15,7 @@ class BatchStore {
  public:
   explicit BatchStore(const ViewOptions& options);
 
-  // A batch with the contents of an earlier one, or a new one.
+  // A reused batch, which still has its old contents, or a new one.
   std::shared_ptr<PoolBatch> take();
 
  private:

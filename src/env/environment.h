@@ -2,8 +2,8 @@
 // One environment: an episode, and the name of the episode that comes after it. Pools and Python's
 // TheoremEnv are made of these.
 //
-// It can be saved as a line of JSON and restored, in the same environment or another one: it then
-// goes on as the saved one would have. The source of theorems is not saved.
+// It can be saved as a line of JSON and restored, in the same environment or another one, which
+// then continues exactly as the saved one would have. The source of theorems is not saved.
 
 #include <cstdint>
 #include <optional>
@@ -24,7 +24,7 @@ class Environment {
 
   Episode& episode() { return episode_; }
   const Episode& episode() const { return episode_; }
-  // The episodes that were begun with a theorem of a source.
+  // The number of episodes that were begun with a theorem of a source.
   std::uint64_t begun() const { return next_.number; }
 
   // Begins the next episode; with a seed, the first one of a pool with that seed. Throws the Error

@@ -86,7 +86,7 @@ class JobQueue {
       lock.unlock();
       work_(worker, job);
       lock.lock();
-      // The job is not popped before its last part is done; others may have been meanwhile.
+      // Earlier jobs may have been popped meanwhile; this one is not until all its parts are done.
       if (--queue_[next - popped_].parts_left == 0) done_.notify_one();
     }
   }

@@ -3,9 +3,9 @@
 //
 // Environment i of a pool with seed s plays the theorems that its source draws from the stream
 // (pool, s, i), so pools with different seeds share no stream, and neither do a pool and a dataset
-// (base/streams.h). Each environment belongs to one thread, what it does depends on nothing else,
-// and batches come back in the order in which they were sent: the number of threads changes no
-// result. Once warm, a step allocates nothing; a new theorem does.
+// (base/streams.h). The number of threads changes no result: each environment belongs to one thread
+// and is independent of the others, and batches come back in the order in which they were sent.
+// Once warm, a step allocates nothing unless it begins a new theorem.
 //
 // Calls from several threads are served one after the other. A pool with threads of its own does
 // not survive a fork: in the child its calls throw Error.
@@ -59,10 +59,11 @@ class Pool {
 
   const PoolOptions& options() const;
 
-  // A batch does not change while anybody holds it; then its memory is reused.
+  // A batch does not change while anybody holds it; after that, its memory is reused.
   using Batch = std::shared_ptr<const PoolBatch>;
 
-  // Begins a new episode in all environments or in some; with a seed, the first one of that seed.
+  // Begins a new episode in all environments, or in the given ones. With a seed, it is the first
+  // episode of a pool with that seed.
   Batch reset(std::optional<std::uint64_t> seed = {});
   Batch reset(std::span<const std::int32_t> environments, std::optional<std::uint64_t> seed = {});
 

@@ -46,7 +46,8 @@ std::vector<std::string_view> enumerator_names() {
   return out;
 }
 
-// A list is added to; every other field is replaced. They throw Error with what was expected.
+// These read a value. A list is appended to; any other value is replaced. They throw Error, which
+// says what was expected.
 void read_value(std::string_view text, std::uint64_t& out);
 void read_value(std::string_view text, double& out);  // finite and not negative
 void read_value(std::string_view text, bool& out);

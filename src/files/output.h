@@ -29,7 +29,7 @@ class OutputFile {
   // Returns its size in bytes, or nothing if there is no partial file (a device, a pipe or standard
   // output). Compressed output begins a new frame.
   std::optional<std::uint64_t> checkpoint();
-  void discard() { kept_ = false; }  // the partial file does not outlive this object after all
+  void discard() { kept_ = false; }                        // undoes the keeping by checkpoint()
   const std::string& partial() const { return partial_; }  // path of the partial file; may be empty
   void commit();
 

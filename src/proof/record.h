@@ -38,10 +38,10 @@ inline constexpr std::size_t kMaxRecordList = 4096;
 
 // Throws Error, with the column in the line or with the name of the field.
 Record read_record(std::string_view line);
-// The same for whoever proves the theorem: `proof` is ignored, so it may be missing or anything.
+// The same without the proof: the field `proof` is ignored, so it may be missing or malformed.
 Record read_unproven_record(std::string_view line);
-// Calls visit(record) for each line that is not blank, until visit returns false, if it returns
-// anything. Errors, also those of visit, name the file and the line.
+// Calls visit(record) for each line that is not blank. If visit returns a bool, false ends the
+// loop. Errors, including those of visit, name the file and the line.
 template <typename Visit>
 void for_each_record(LineReader& lines, Visit visit) {
   for_each_line(lines, [&](std::string_view line) { return visit(read_record(line)); });
