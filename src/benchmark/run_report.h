@@ -1,5 +1,5 @@
 #pragma once
-// What a run came to, as Markdown tables, as JSON and as a picture.
+// The results of a run as Markdown tables, as JSON and as a picture.
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>

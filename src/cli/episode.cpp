@@ -47,12 +47,12 @@ void add_episode(CLI::App& app, Command& run) {
       "episode", "Play the actions of records and print every state and step as a learner sees it");
   command->add_option("file", options->file, "JSON Lines, plain or .zst; - is standard input")
       ->required();
-  command->add_option("--id", options->id, "Only the records of that id");
+  command->add_option("--id", options->id, "Play only the records with this id");
   add_count(*command, "--steps", options->steps, "The step limit");
   add_rules_option(*command, options->rules, "Play under this set, whatever the records say");
   command->footer(
-      "Prints hashes, goals, facts, texts, token numbers and graphs of each state, and what each\n"
-      "action came to. An action that cannot be read is shown and is no step.\n"
+      "Prints hashes, goals, facts, texts, token numbers and graphs of each state, and the result\n"
+      "of each action. An action that cannot be read is shown but does not count as a step.\n"
       "Exit code: 0 all proven, 1 some not proven, 2 bad input.\n"
       "Examples:\n"
       "  ineq episode examples/theorems.jsonl --id figure-1\n"

@@ -82,7 +82,7 @@ class Export {
       throw Error("--damage is for systems that check proofs");
     }
     if (options.add_nonzero && !exporter_.format().has_proofs) {
-      throw Error("--add-nonzero goes by proofs, and this format has none");
+      throw Error("--add-nonzero needs proofs, and this format has none");
     }
   }
 

@@ -80,7 +80,7 @@ int split(const Options& options) {
   request.base = options.base.specification();
   const bool manifest = !options.manifest.empty();
   if ((options.verify || manifest) && !is_frozen(request)) {
-    throw Error("the manifest is of the default options: only --only goes with it");
+    throw Error("--verify and --manifest need the default options; --verify also allows --only");
   }
   if (manifest) {
     if (!request.experiments.empty()) throw Error("--only does not go with --manifest");
@@ -114,9 +114,10 @@ void add_split(CLI::App& app, Command& run) {
   add_count(*command, "--tests", options->request.test_size, "Theorems per test set");
   add_count(*command, "--validation", options->request.validation_size,
             "Theorems per validation set");
-  command->add_flag("--verify", options->verify,
-                    "Make the sets again, and compare them and the files in the folder, if one is "
-                    "named, with the published checksums");
+  command->add_flag(
+      "--verify", options->verify,
+      "Compare the files in the folder, if one is given, and sets that are made again "
+      "with the published checksums");
   command->add_option("--manifest", options->manifest,
                       "Write the checksums of all files to this file, for a new version");
   options->base.add_to(*command, {"axioms", "rules", "goal", "seed", "early_repeats"});
