@@ -66,8 +66,10 @@ KeyedResult read_result(std::string_view line) {
                   .seconds = json.at("seconds"),
                   .cpu_seconds = json.at("cpu_seconds")};
     if (out.result.answer_only) return out;
-    visit_counts(out.result.counts,
-                 [&](const char* name, std::uint64_t& count) { count = json.at(name); });
+    visit_counts(out.result.counts, [&](const char* name, std::uint64_t& count) {
+      if (!json.at(name).is_number_unsigned()) throw Error("this is not a result");
+      count = json.at(name);
+    });
     if (out.result.proven()) out.result.proof = json.at("proof").get<std::vector<std::string>>();
     return out;
   } catch (const Json::exception&) {

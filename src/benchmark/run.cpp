@@ -14,6 +14,8 @@
 #include "benchmark/result_file.h"
 #include "files/checkpoint.h"
 #include "files/output.h"
+#include "proof/record.h"
+#include "proof/rules_by_set.h"
 
 namespace ineq {
 namespace {
@@ -129,9 +131,26 @@ class ResultTable {
         throw Error("this result is of another problem, or was computed with other options");
       }
       if (results_[key]) return;
+      require_valid(this->solver(key), this->problem(key), found.result);
       set(key, std::move(found.result));
       added(key);
     });
+  }
+
+  // Only the kernel is believed, so whatever a file claims to be proven is checked again.
+  void require_valid(const Solver& solver, const TestProblem& problem,
+                     const ProblemResult& result) {
+    if (result.answer_only == solver.is_checked) {
+      throw Error("this result does not have the form of a result of " + solver.name);
+    }
+    if (!result.proven() || !solver.is_checked) return;
+    Record record = problem.record;
+    record.proof = result.proof;
+    bank_.reset();
+    const Rules& rules = rules_[rules_for(record, request_.rules)];
+    if (!check_record(bank_, rules, record).proven) {
+      throw Error("the kernel rejects the proof of this result");
+    }
   }
 
   std::string line(std::size_t key) const {
@@ -144,6 +163,8 @@ class ResultTable {
   std::map<std::uint64_t, std::size_t> problems_;  // by number
   std::vector<std::optional<ProblemResult>> results_;
   std::size_t finished_ = 0;
+  const RulesBySet rules_;
+  Bank bank_;  // of the proof that is checked
 };
 
 void write_results(const ResultTable& table, const std::string& path) {

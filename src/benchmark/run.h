@@ -6,7 +6,7 @@
 // Until then, each result is appended to NAME.journal.partial as soon as it is known, and
 // NAME.checkpoint says how much of that file is safe. A run that was killed can be resumed and then
 // computes only what is missing. Results of other runs can be joined, so that parts of a run can be
-// computed elsewhere. Results that are read from files are not checked again.
+// computed elsewhere. Proofs that are read from files are checked again by the kernel.
 
 #include <atomic>
 #include <cstddef>

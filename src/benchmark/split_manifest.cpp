@@ -78,16 +78,22 @@ std::vector<std::string> differences(const SplitManifest& expected, const SplitM
   return out;
 }
 
+SplitManifest experiments_in(const std::string& folder, const SplitManifest& manifest) {
+  SplitManifest out = manifest;
+  std::erase_if(out, [&](const auto& file) {
+    return !fs::is_directory(fs::path(folder) / experiment_of(file.first));
+  });
+  if (out.empty()) throw Error(folder + ": there are no splits in this folder");
+  return out;
+}
+
 std::vector<std::string> differences_in(const std::string& folder, const SplitManifest& expected) {
-  SplitManifest here, found;
+  SplitManifest found;
   for (const auto& [name, file] : expected) {
-    if (!fs::is_directory(fs::path(folder) / experiment_of(name))) continue;
-    here[name] = file;
     const fs::path path = fs::path(folder) / name;
     if (fs::exists(path)) found[name] = describe(path);
   }
-  if (here.empty()) throw Error(folder + ": there are no splits in this folder");
-  return differences(here, found);
+  return differences(expected, found);
 }
 
 std::string write_manifest(const SplitManifest& manifest) {

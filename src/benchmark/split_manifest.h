@@ -34,8 +34,9 @@ SplitManifest select_experiments(const SplitManifest& manifest,
 SplitManifest make_manifest(const SplitRequest& request, const SplitProgress& progress);
 // One sentence per file that differs, is missing or is not expected.
 std::vector<std::string> differences(const SplitManifest& expected, const SplitManifest& found);
-// The same for the files in a folder. Experiments that have no folder there and files that are not
-// expected are not reported. Throws Error if the folder has no experiment at all.
+// The part of the manifest whose experiments the folder has. Throws Error if it has none.
+SplitManifest experiments_in(const std::string& folder, const SplitManifest& manifest);
+// Compares the files in a folder; files that are not expected are not reported.
 std::vector<std::string> differences_in(const std::string& folder, const SplitManifest& expected);
 
 std::string write_manifest(const SplitManifest& manifest);

@@ -245,7 +245,8 @@ TEST_F(SplitTest, TheFrozenSetsAreTheSameForever) {
   const SplitManifest frozen = select_experiments(frozen_manifest(), request.experiments);
   EXPECT_EQ(frozen.size(), 5u * 3);
   EXPECT_EQ(frozen.at("length/test-k3l7.jsonl").theorems, 1000u);
-  EXPECT_EQ(differences_in(folder_.path(), frozen_manifest()), Texts{});
+  EXPECT_EQ(differences_in(folder_.path(), experiments_in(folder_.path(), frozen_manifest())),
+            Texts{});
   for_each_folder([&](const fs::path&, const Json& entry) { EXPECT_EQ(entry["version"], "v1"); });
 
   const std::string path = folder_.path("length/validation-k3l5.jsonl");
@@ -261,7 +262,7 @@ TEST_F(SplitTest, TheFrozenSetsAreTheSameForever) {
                    "length/train-k3l7.json: the file is missing",
                    "length/validation-k3l5.jsonl: expected the SHA-256 " + before + ", found " +
                        sha256(text)}));
-  EXPECT_EQ(error_of([&] { differences_in(folder_.path("length"), frozen); }),
+  EXPECT_EQ(error_of([&] { experiments_in(folder_.path("length"), frozen); }),
             folder_.path("length") + ": there are no splits in this folder");
 }
 

@@ -18,9 +18,10 @@ CLI::Option* add_field_option(CLI::App& command, const FieldDescription& field,
         for (const std::string& text : texts) store(name, text);
       },
       field.help);
-  option->expected(1)->type_name(field.type);
+  // Without extra arguments: a positional argument may follow the value.
+  option->expected(1)->type_name(field.type)->allow_extra_args(false);
   if (field.help.find("(default: ") == std::string::npos) option->default_str(field.default_text);
-  if (field.is_list) option->take_all()->allow_extra_args(false);
+  if (field.is_list) option->take_all();
   return option;
 }
 

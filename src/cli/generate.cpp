@@ -47,9 +47,10 @@ void write(const DatasetRequest& request) {
   progress.wipe();
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
   const auto made = static_cast<double>(report.attempts.accepted);
+  const std::uint64_t written = request.distinct ? request.count : report.attempts.accepted;
   if (report.resumed_at > 0) fmt::print(stderr, "{} were there already; ", report.resumed_at);
-  fmt::print(stderr, "{} theorems in {:.1f} s, {:.0f} a second; {:.0f} % of the attempts kept",
-             report.attempts.accepted, seconds, made / std::max(seconds, 1e-9),
+  fmt::print(stderr, "{} theorems in {:.1f} s, {:.0f} per second; {:.0f} % of the attempts kept",
+             written, seconds, static_cast<double>(written) / std::max(seconds, 1e-9),
              100 * made / std::max(1.0, static_cast<double>(report.attempts.all())));
   if (report.attempts.too_easy > 0) {
     fmt::print(stderr, ", {} too easy", report.attempts.too_easy);

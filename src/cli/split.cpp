@@ -60,10 +60,13 @@ int write(const SplitRequest& request) {
 int verify(const SplitRequest& request) {
   const SplitManifest expected = select_experiments(frozen_manifest(), request.experiments);
   std::vector<std::string> wrong;
+  std::string compared;
   if (!request.folder.empty()) {
-    for (const std::string& text : differences_in(request.folder, expected)) {
+    const SplitManifest here = experiments_in(request.folder, expected);
+    for (const std::string& text : differences_in(request.folder, here)) {
       wrong.push_back(request.folder + "/" + text);
     }
+    compared = fmt::format(", and {} in {}", here.size(), request.folder);
   }
   Sets progress;
   for (const std::string& text : differences(expected, make_manifest(request, progress.update()))) {
@@ -71,7 +74,8 @@ int verify(const SplitRequest& request) {
   }
   for (const std::string& text : wrong) fmt::print("{}\n", text);
   if (!wrong.empty()) return 1;
-  fmt::print("{}: verified {} files\n", kSplitVersion, expected.size());
+  fmt::print("{}: verified {} files that were made again{}\n", kSplitVersion, expected.size(),
+             compared);
   return 0;
 }
 
@@ -82,7 +86,11 @@ int split(const Options& options) {
   if ((options.verify || manifest) && !is_frozen(request)) {
     throw Error("--verify and --manifest need the default options; --verify also allows --only");
   }
+  if (request.test_size == 0) throw Error("--tests: a test set has at least one theorem");
   if (manifest) {
+    if (options.verify || !request.folder.empty()) {
+      throw Error("--manifest can be combined neither with a folder nor with --verify");
+    }
     if (!request.experiments.empty()) throw Error("--only does not go with --manifest");
     Sets progress;
     write_file(options.manifest, write_manifest(make_manifest(request, progress.update())));
@@ -110,7 +118,8 @@ void add_split(CLI::App& app, Command& run) {
   command
       ->add_option("--only", options->request.experiments, "Only these experiments (default: all)")
       ->check(CLI::IsMember(names))
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);  // the folder may follow
   add_count(*command, "--tests", options->request.test_size, "Theorems per test set");
   add_count(*command, "--validation", options->request.validation_size,
             "Theorems per validation set");

@@ -267,6 +267,23 @@ esac
         _, err = self.run_ineq(*arguments[:5], "--nodes", 11, "--join", whole, code=2)
         self.assertIn("whole:1: this result is of another problem, or was computed with other options", err)
 
+    def test_a_proof_that_is_joined_goes_through_the_kernel(self):
+        problems, results = self.folder / "problems", self.folder / "results"
+        problems.write_text('{"id": "false", "premises": [], "goal": "a=b", "proof": []}\n')
+        arguments = ["evaluate", "--problems", problems, "--nodes", 5]
+        self.run_ineq(*arguments, "--out", results)
+        honest = results.read_text()
+        self.run_ineq(*arguments, "--join", results)
+        for forged, message in {
+            '"end":"proven","length":1,"proof":[]': "the kernel rejects the proof of this result",
+            '"end":"proven","length":1,"proof":["nonsense"]': "the kernel rejects the proof of this result",
+        }.items():
+            results.write_text(honest.replace('"end":"refuted"', forged))
+            self.assertIn(f"results:1: {message}", self.run_ineq(*arguments, "--join", results, code=2)[1])
+        for name, value in (("expanded", "-1"), ("expanded", "null")):
+            results.write_text(re.sub(f'"{name}":\\d+', f'"{name}":{value}', honest))
+            self.assertIn("results:1: this", self.run_ineq(*arguments, "--join", results, code=2)[1])
+
     def test_a_run_that_is_killed_again_and_again_ends_with_the_same(self):
         problems = self.file("\n".join(record(id=str(i), goal=HARD if i % 3 else "a*b=b*a") for i in range(40)), "problems")
         out, whole = self.folder / "out.jsonl", self.folder / "whole.jsonl"

@@ -186,7 +186,7 @@ class Generate(Case):
         hard = paths[0].read_text().splitlines()
         same = sum(a == b for a, b in zip(plain, hard))
         self.assertTrue(5 < same < 40, same)
-        self.assertIn("a second; ", self.run_ineq("generate", "-n", 5, "--min-shortest", 0, "--out", "-")[1])
+        self.assertIn("per second; ", self.run_ineq("generate", "-n", 5, "--min-shortest", 0, "--out", "-")[1])
 
     def test_the_limit_of_nodes_is_part_of_what_is_asked_for(self):
         texts = [self.run_ineq("generate", "-l", 5, "-n", 6, "--min-shortest", 5, "--shortest-nodes", nodes, "--out", "-")[0]

@@ -109,6 +109,10 @@ class Prove(Case):
         out, _ = self.run_ineq("prove", "--file", "-", "--json", stdin=record(goal="1=(0*(1/0))", rules="int-2021"))
         self.assertEqual(json.loads(out)["rules"], "int-2021")
 
+    def test_the_goal_may_follow_the_options(self):
+        options = ["--agent", "best-first", "--prior-weight", 1, "--steps", 4, "--seed", 2]
+        self.assertIn("proven in 1 step", self.run_ineq("prove", *options, "a+b = b+a")[0])
+
     def test_bad_input(self):
         cases = [
             (["a+b="], "goal, column 5: expected"),

@@ -24,13 +24,25 @@ class Split(Case):
 
     def test_bad_use(self):
         self.assertIn("Not a directory", self.run_ineq("split", "/dev/null/x", code=2)[1])
+        folder = self.folder / "none"
+        self.assertIn("at least one theorem", self.run_ineq("split", folder, "--tests", 0, code=2)[1])
+        self.assertIn("neither with a folder", self.run_ineq("split", folder, "--manifest", "x", code=2)[1])
+        self.assertFalse(folder.exists())
 
+    def test_the_folder_may_follow_the_options(self):
+        sizes = ["--tests", 3, "--validation", 2]
+        self.run_ineq("split", *sizes, "--seed", 3, "--only", "length", self.folder / "a")
+        self.run_ineq("split", self.folder / "b", *sizes, "--only", "length", "--seed", 3)
+        names = [path.relative_to(self.folder / "a") for path in (self.folder / "a").rglob("*.jsonl")]
+        self.assertEqual(len(names), 6)
+        for name in names:
+            self.assertEqual((self.folder / "a" / name).read_bytes(), (self.folder / "b" / name).read_bytes())
 
     def test_verify_finds_a_changed_byte(self):
         folder = self.folder / "a"
         self.run_ineq("split", folder, "--only", "length")
         out, _ = self.run_ineq("split", folder, "--verify", "--only", "length")
-        self.assertEqual(out, "v1: verified 15 files\n")
+        self.assertEqual(out, f"v1: verified 15 files that were made again, and 15 in {folder}\n")
         changed = folder / "length/test-k3l5.jsonl"
         changed.write_bytes(changed.read_bytes().replace(b"a", b"b", 1))
         out, _ = self.run_ineq("split", folder, "--verify", "--only", "length", code=1)
