@@ -192,7 +192,7 @@ RawAction choose_operands(Episode& episode, std::int32_t axiom, Rng& rng,
   memory.resize(count_nodes(episode.bank(), episode.state()));
   RawAction raw{axiom};
   for (std::size_t i = 1; i < raw.size(); ++i) {
-    mask.operands(axiom, std::span(raw).subspan(1, i - 1), memory);
+    mask.operands(std::span(raw).first(i), memory);
     raw[i] = choose(memory, rng);
     if (raw[i] == 0) break;
   }
