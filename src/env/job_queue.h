@@ -31,7 +31,7 @@ class JobQueue {
   using Work = std::function<void(std::size_t worker, Job& job)>;
 
   // Throws Error if the threads cannot be started.
-  JobQueue(std::size_t workers, Work work) : work_(std::move(work)), workers_(workers) {
+  JobQueue(std::size_t workers, Work work) : work_(std::move(work)) {
     if (workers == 1) return;
     try {
       for (std::size_t w = 0; w < workers; ++w) threads_.emplace_back([this, w] { run(w); });
@@ -68,7 +68,6 @@ class JobQueue {
     const std::lock_guard lock(mutex_);
     return queue_.size();
   }
-  std::size_t workers() const { return workers_; }
   bool has_lost_its_threads() const { return !threads_.empty() && process_ != ::getpid(); }
 
  private:
@@ -101,7 +100,6 @@ class JobQueue {
   }
 
   const Work work_;
-  const std::size_t workers_;
   const pid_t process_ = ::getpid();
   mutable std::mutex mutex_;
   std::condition_variable wake_, done_;
