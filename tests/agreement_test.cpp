@@ -6,6 +6,7 @@
 #include "axioms/axioms.h"
 #include "base/error.h"
 #include "proof/record.h"
+#include "support/cases.h"
 #include "support/fuzz.h"
 #include "support/naive.h"
 #include "term/parse.h"
@@ -20,29 +21,31 @@ constexpr std::uint8_t kEquMoveTerm = 12;
 // Failures are exceptions that contain the whole transcript, which GoogleTest prints.
 TEST(AgreementTest, RandomWalks) {
   FuzzCounts counts;
-  for (std::uint64_t seed = 1; seed <= 16; ++seed) counts += fuzz(seed, 10'000);
+  const std::uint64_t walks = cases(16, 2);
+  for (std::uint64_t seed = 1; seed <= walks; ++seed) counts += fuzz(seed, 10'000);
   std::printf("%llu theorems, %llu proven, %llu facts derived, %llu truth values\n",
               static_cast<unsigned long long>(counts.theorems),
               static_cast<unsigned long long>(counts.proven),
               static_cast<unsigned long long>(counts.derived),
               static_cast<unsigned long long>(counts.evaluated));
   // The walks are a useful test only if every kind of event is frequent.
-  EXPECT_GT(counts.proven, 500u);
-  EXPECT_GT(counts.derived, 500u);
-  EXPECT_GT(counts.evaluated, 50'000u);
+  EXPECT_GT(counts.proven, 30 * walks);
+  EXPECT_GT(counts.derived, 30 * walks);
+  EXPECT_GT(counts.evaluated, 3000 * walks);
   for (const Outcome outcome :
        {Outcome::kProven, Outcome::kChanged, Outcome::kNothing, Outcome::kNoMatch,
         Outcome::kNoSuchAxiom, Outcome::kNoSuchNode, Outcome::kClosed}) {
-    EXPECT_GT(counts.outcomes[static_cast<std::size_t>(outcome)], 500u)
+    EXPECT_GT(counts.outcomes[static_cast<std::size_t>(outcome)], 30 * walks)
         << static_cast<int>(outcome);
   }
 }
 
 TEST(AgreementTest, DamagedTexts) {
   FuzzTextCounts counts;
-  for (std::uint64_t seed = 1; seed <= 4; ++seed) counts += fuzz_text(seed, 10'000);
-  EXPECT_GT(counts.read, 5'000u);
-  EXPECT_GT(counts.refused, 10'000u);
+  const std::uint64_t runs = cases(4, 1);
+  for (std::uint64_t seed = 1; seed <= runs; ++seed) counts += fuzz_text(seed, 10'000);
+  EXPECT_GT(counts.read, 1'250 * runs);
+  EXPECT_GT(counts.refused, 2'500 * runs);
 }
 
 TEST(AgreementTest, NaiveReaderRefusesWhatIsNotCanonical) {

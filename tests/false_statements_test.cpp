@@ -6,14 +6,12 @@
 
 #include <gtest/gtest.h>
 
+#include "support/cases.h"
+
 namespace ineq {
 namespace {
 
-#ifdef __SANITIZE_ADDRESS__
-constexpr std::uint64_t kStatements = 100;
-#else
-constexpr std::uint64_t kStatements = 1000;
-#endif
+constexpr std::uint64_t kStatements = cases(1000, 100);
 
 TEST(FalseStatementsTest, NoSearchProvesOne) {
   SearchLimits limits;

@@ -38,7 +38,7 @@ std::map<std::string, std::string> stored() {
   return out;
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
+std::vector<std::string> split_lines(const std::string& text) {
   std::vector<std::string> out;
   std::istringstream in(text);
   for (std::string line; std::getline(in, line);) out.push_back(line);
@@ -47,8 +47,8 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 // Returns the first line that differs, because the whole difference is too long to read.
 std::string first_difference(const std::string& expected, const std::string& found) {
-  const auto old_lines = lines_of(expected);
-  const auto new_lines = lines_of(found);
+  const auto old_lines = split_lines(expected);
+  const auto new_lines = split_lines(found);
   for (std::size_t i = 0; i < std::max(old_lines.size(), new_lines.size()); ++i) {
     const std::string before = i < old_lines.size() ? old_lines[i] : "(the end)";
     const std::string now = i < new_lines.size() ? new_lines[i] : "(the end)";
@@ -85,7 +85,7 @@ TEST(GoldenTest, EveryAxiomOutcomeAndRuleSetIsCovered) {
   std::set<std::string> axioms_that_work;
   for (const auto& [id, text] : stored()) {
     std::string axiom;
-    for (const std::string& line : lines_of(text)) {
+    for (const std::string& line : split_lines(text)) {
       if (line.starts_with("step ")) axiom.clear();
       if (line.starts_with("  nodes ")) axiom = line.substr(8, line.find(' ', 8) - 8);
       if (line == "  outcome changed" || line == "  outcome proven") axioms_that_work.insert(axiom);

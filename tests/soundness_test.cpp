@@ -9,6 +9,7 @@
 #include "axioms/axioms.h"
 #include "env/legal_actions.h"
 #include "proof/record.h"
+#include "support/cases.h"
 #include "support/draw.h"
 #include "support/rational.h"
 #include "term/parse.h"
@@ -24,11 +25,7 @@ bool row_holds(const Bank& patterns, const Row& row, const Point& point) {
   return evaluate(patterns, row.operands.back(), point) == evaluate(patterns, *row.by, point);
 }
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr std::size_t kPoints = 200;
-#else
-constexpr std::size_t kPoints = 2000;
-#endif
+constexpr std::size_t kPoints = cases(2000, 200);
 
 TEST(RowSoundnessTest, EveryRowIsTrueWhereItsPremisesAre) {
   for (const RuleSet set : {RuleSet::kStandard, RuleSet::kFull}) {

@@ -13,7 +13,7 @@
 namespace ineq {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 using Cells = std::vector<std::string>;
 using Summaries = std::vector<SolverSummary>;
 using Totals = ResultSummary::Totals;
@@ -137,8 +137,8 @@ std::string unchecked_note(const Summaries& summaries) {
   return "Unverified answers, not checked by the kernel: " + names + "\n";
 }
 
-Json means_of(const Totals& totals) {
-  Json out;
+OrderedJson means_of(const Totals& totals) {
+  OrderedJson out;
   visit_counts(totals.counts, [&](const char* name, std::uint64_t count) {
     out[name] = totals.mean_count(count);
   });
@@ -147,12 +147,13 @@ Json means_of(const Totals& totals) {
   return out;
 }
 
-Json to_json(const ResultSummary& s, const SearchLimits& limits) {
+OrderedJson to_json(const ResultSummary& s, const SearchLimits& limits) {
   const auto [low, high] = s.interval();
-  Json ends = Json::object(), within = Json::object();
+  OrderedJson ends = OrderedJson::object(), within = OrderedJson::object();
   for (const SearchEnd end : kEnds) ends[std::string(to_string(end))] = s.ended(end);
   for (const std::uint64_t nodes : budgets(limits.nodes)) {
-    within[std::to_string(nodes)] = s.has_counts() ? Json(s.proven_within(nodes)) : Json();
+    within[std::to_string(nodes)] =
+        s.has_counts() ? OrderedJson(s.proven_within(nodes)) : OrderedJson();
   }
   return {{"problems", s.all().problems},
           {"proven", s.proven().problems},
@@ -185,14 +186,14 @@ std::string run_tables(const Summaries& summaries, const SearchLimits& limits) {
   return out + "\n" + times_table(summaries);
 }
 
-Json run_json(const Summaries& summaries, const SearchLimits& limits) {
-  Json out = Json::array();
+OrderedJson run_json(const Summaries& summaries, const SearchLimits& limits) {
+  OrderedJson out = OrderedJson::array();
   for (const SolverSummary& summary : summaries) {
-    Json solver = {{"solver", summary.solver}, {"checked", summary.is_checked}};
+    OrderedJson solver = {{"solver", summary.solver}, {"checked", summary.is_checked}};
     solver.update(to_json(summary.all, limits));
-    Json& settings = solver["settings"] = Json::array();
+    OrderedJson& settings = solver["settings"] = OrderedJson::array();
     for (const auto& [setting, s] : summary.by_setting) {
-      Json row = {{"k", setting.k}, {"l", setting.l}};
+      OrderedJson row = {{"k", setting.k}, {"l", setting.l}};
       row.update(to_json(s, limits));
       settings.push_back(std::move(row));
     }

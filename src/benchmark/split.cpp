@@ -17,7 +17,7 @@
 namespace ineq {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
 bool is_wanted(const SplitRequest& request, std::string_view experiment) {
@@ -34,14 +34,14 @@ std::string make_set(const Specification& specification, std::size_t count) {
   return out;
 }
 
-Json list_names(const std::vector<SplitSet>& sets, const char* ending) {
-  Json out = Json::array();
+OrderedJson list_names(const std::vector<SplitSet>& sets, const char* ending) {
+  OrderedJson out = OrderedJson::array();
   for (const SplitSet& set : sets) out.push_back(set.name + ending);
   return out;
 }
 
 // From the entries of splits.json.
-void write_card(const SplitRequest& request, const Json& list) {
+void write_card(const SplitRequest& request, const OrderedJson& list) {
   std::vector<CardFile> files;
   std::string text =
       "Fixed test and validation sets, and specifications of what to train on, for experiments in "
@@ -53,7 +53,7 @@ void write_card(const SplitRequest& request, const Json& list) {
       "`ineq split --verify FOLDER` compares the files with the checksums of that version; sets "
       "that were made with other options than the defaults have the version `custom`.\n\n"
       "| folder | version | training | validation | test | |\n|---|---|---|---|---|---|\n";
-  for (const Json& entry : list) {
+  for (const OrderedJson& entry : list) {
     const std::string folder = entry.at("folder");
     std::string config = folder;
     std::ranges::replace(config, '/', '-');
@@ -77,18 +77,18 @@ void write_card(const SplitRequest& request, const Json& list) {
 }
 
 // The entries of other experiments that are already in the folder.
-Json other_entries(const SplitRequest& request, const fs::path& index) {
-  Json out = Json::array();
+OrderedJson other_entries(const SplitRequest& request, const fs::path& index) {
+  OrderedJson out = OrderedJson::array();
   if (!fs::exists(index)) return out;
   try {
-    for (const Json& entry : Json::parse(read_file(index))) {
+    for (const OrderedJson& entry : OrderedJson::parse(read_file(index))) {
       const std::string experiment = entry.at("experiment");
       for (const char* field : {"folder", "version", "train", "validation", "test", "note"}) {
         entry.at(field);
       }
       if (!is_wanted(request, experiment)) out.push_back(entry);
     }
-  } catch (const Json::exception&) {
+  } catch (const OrderedJson::exception&) {
     throw Error(index.string() + ": this is not a list of splits");
   }
   return out;
@@ -129,7 +129,7 @@ bool is_frozen(const SplitRequest& request) {
 void write_splits(const SplitRequest& request, const SplitProgress& progress) {
   const std::vector<SplitFolder> folders = plan_splits(request.base, request.experiments);
   const fs::path index = fs::path(request.folder) / "splits.json";
-  Json list = other_entries(request, index);
+  OrderedJson list = other_entries(request, index);
   std::size_t all = 0, done = 0;
   for (const SplitFolder& folder : folders) all += folder.test.size() + folder.validation.size();
   for (const SplitFolder& folder : folders) {

@@ -15,7 +15,7 @@
 namespace ineq {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
 SplitFile describe(const fs::path& path) {
@@ -101,7 +101,8 @@ std::string write_manifest(const SplitManifest& manifest) {
   std::string out = fmt::format("{{\n  \"version\": \"{}\",\n  \"files\": {{", kSplitVersion);
   const char* before = "\n";
   for (const auto& [name, file] : manifest) {
-    out += fmt::format("{}    {}: {{\"sha256\": \"{}\"", before, Json(name).dump(), file.sha256);
+    out += fmt::format("{}    {}: {{\"sha256\": \"{}\"", before, OrderedJson(name).dump(),
+                       file.sha256);
     if (file.theorems) out += fmt::format(", \"theorems\": {}", *file.theorems);
     out += '}';
     before = ",\n";
@@ -112,14 +113,14 @@ std::string write_manifest(const SplitManifest& manifest) {
 SplitManifest parse_manifest(std::string_view text) {
   SplitManifest out;
   try {
-    const Json json = Json::parse(text);
+    const OrderedJson json = OrderedJson::parse(text);
     if (json.at("version") != kSplitVersion) throw Error("the manifest is of another version");
     for (const auto& [name, file] : json.at("files").items()) {
       SplitFile& to = out[name];
       to.sha256 = file.at("sha256");
       if (file.contains("theorems")) to.theorems = file.at("theorems");
     }
-  } catch (const Json::exception&) {
+  } catch (const OrderedJson::exception&) {
     throw Error("this is not a manifest of splits");
   }
   return out;

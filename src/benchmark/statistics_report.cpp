@@ -13,7 +13,7 @@
 namespace ineq {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 using Cells = std::vector<std::string>;
 
 std::uint64_t count_of(const Distribution& d, std::uint32_t value) {
@@ -96,13 +96,13 @@ std::string shortest_table(const ShortestStatistics& statistics) {
   return table.text();
 }
 
-Json to_json(const Distribution& d) {
-  Json counts = Json::object();
+OrderedJson to_json(const Distribution& d) {
+  OrderedJson counts = OrderedJson::object();
   for (const auto& [value, count] : d.counts()) counts[std::to_string(value)] = count;
   return {{"mean", d.mean()}, {"deviation", d.deviation()}, {"counts", counts}};
 }
 
-Json to_json(const ShortestStatistics::Lengths& lengths) {
+OrderedJson to_json(const ShortestStatistics::Lengths& lengths) {
   return {{"theorems", lengths.at_least.size()},
           {"shorter", lengths.shorter},
           {"settled", to_json(lengths.settled)},
@@ -180,10 +180,10 @@ std::string statistics_tables(const Statistics& statistics, const ShortestStatis
   return out;
 }
 
-Json statistics_json(const Statistics& statistics, const ShortestStatistics* shortest) {
-  Json out = Json::array();
+OrderedJson statistics_json(const Statistics& statistics, const ShortestStatistics* shortest) {
+  OrderedJson out = OrderedJson::array();
   for (const auto& [setting, s] : statistics.by_setting()) {
-    Json use = Json::object();
+    OrderedJson use = OrderedJson::object();
     for (std::size_t i = 0; i < kAxiomCount; ++i) use[std::string(axioms()[i].name)] = s.axioms[i];
     out.push_back({{"k", setting.k},
                    {"l", setting.l},

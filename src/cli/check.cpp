@@ -26,7 +26,7 @@
 namespace ineq {
 namespace {
 
-struct Options {
+struct CheckOptions {
   std::vector<std::string> files;
   std::string rules;
   unsigned threads = 0;
@@ -56,7 +56,7 @@ constexpr std::size_t kBatchBytes = std::size_t{1} << 20;
 
 class Checker {
  public:
-  explicit Checker(const Options& options) : options_(options) {}
+  explicit Checker(const CheckOptions& options) : options_(options) {}
 
   Report check(const Batch& batch) const {
     Report report;
@@ -106,7 +106,7 @@ class Checker {
     return show_proof(bank, history, record.id) + "\n";
   }
 
-  const Options& options_;
+  const CheckOptions& options_;
   const RulesBySet rules_;
 };
 
@@ -178,7 +178,7 @@ class Printer {
   nlohmann::ordered_json errors_ = nlohmann::ordered_json::array();
 };
 
-void check_file(const Options& options, const Checker& checker, const std::string& path,
+void check_file(const CheckOptions& options, const Checker& checker, const std::string& path,
                 Printer& printer) {
   LineReader lines(path);
   FileProgress progress("checking", path);
@@ -214,7 +214,7 @@ void check_file(const Options& options, const Checker& checker, const std::strin
   if (printer.checked() == before) throw Error(name + ": there are no records in it");
 }
 
-int check(const Options& options) {
+int check(const CheckOptions& options) {
   const Checker checker(options);
   Printer printer(options.json);
   for (const std::string& path : options.files) {
@@ -230,7 +230,7 @@ int check(const Options& options) {
 }  // namespace
 
 void add_check(CLI::App& app, Command& run) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<CheckOptions>();
   CLI::App* command = app.add_subcommand("check", "Check the proofs of records");
   command->add_option("files", options->files, "JSON Lines, plain or .zst; - is standard input")
       ->required();

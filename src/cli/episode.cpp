@@ -15,14 +15,14 @@
 namespace ineq {
 namespace {
 
-struct Options {
+struct EpisodeOptions {
   std::string file;
   std::string id;
   std::string rules;
   std::uint64_t steps = kDefaultStepLimit;
 };
 
-int play_episodes(const Options& options) {
+int play_episodes(const EpisodeOptions& options) {
   LineReader lines(options.file);
   bool any = false;
   bool all_proven = true;
@@ -42,7 +42,7 @@ int play_episodes(const Options& options) {
 }  // namespace
 
 void add_episode(CLI::App& app, Command& run) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<EpisodeOptions>();
   CLI::App* command = app.add_subcommand(
       "episode", "Play the actions of records and print every state and step as a learner sees it");
   command->add_option("file", options->file, "JSON Lines, plain or .zst; - is standard input")

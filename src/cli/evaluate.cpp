@@ -20,7 +20,7 @@
 namespace ineq {
 namespace {
 
-struct Options {
+struct EvaluateOptions {
   std::vector<std::string> agents = {std::string(kAlgorithmNames[0])};
   std::vector<std::string> provers;
   ProblemSelection problems;
@@ -35,7 +35,7 @@ struct Options {
 };
 
 // Agents first. Throws Error if a prover is not installed.
-std::vector<Solver> make_solvers(const Options& options, const SearchLimits& limits) {
+std::vector<Solver> make_solvers(const EvaluateOptions& options, const SearchLimits& limits) {
   std::vector<Solver> out;
   AgentRequest request{.agent = options.search.agent,
                        .limits = limits,
@@ -51,7 +51,7 @@ std::vector<Solver> make_solvers(const Options& options, const SearchLimits& lim
   return out;
 }
 
-void require_possible(const Options& options) {
+void require_possible(const EvaluateOptions& options) {
   if (options.resume && options.out.empty()) throw Error("--resume goes with --out");
   if (options.out == "-" || options.proofs == "-") {
     throw Error("standard output has the tables: give --out and --proofs the name of a file");
@@ -84,7 +84,7 @@ RunOutcome run_with_progress(const RunRequest& request) {
   return run(request, show);
 }
 
-int evaluate(const Options& options) {
+int evaluate(const EvaluateOptions& options) {
   require_possible(options);
   std::vector<TestProblem> problems = read_problems(options.problems);
   const std::atomic<bool>& interrupt = catch_interrupt();
@@ -125,7 +125,7 @@ int evaluate(const Options& options) {
 }  // namespace
 
 void add_evaluate(CLI::App& app, Command& run) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<EvaluateOptions>();
   CLI::App* command =
       app.add_subcommand("evaluate", "Measure how many problems agents prove, and at what cost");
   command

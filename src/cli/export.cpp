@@ -23,7 +23,7 @@
 namespace ineq {
 namespace {
 
-struct Options {
+struct ExportOptions {
   std::vector<std::string> files;
   std::string format;
   std::string out = "-";
@@ -35,7 +35,7 @@ struct Options {
 // Writes to one file, or to one file per theorem in a folder.
 class Sink {
  public:
-  Sink(const Options& options, const Exporter& exporter)
+  Sink(const ExportOptions& options, const Exporter& exporter)
       : exporter_(exporter), folder_(options.each ? options.out : "") {
     if (!options.each) {
       file_.emplace(options.out);
@@ -76,7 +76,7 @@ class Sink {
 
 class Export {
  public:
-  explicit Export(const Options& options)
+  explicit Export(const ExportOptions& options)
       : options_(options), exporter_(options.format, lemmas_), sink_(options, exporter_) {
     if (options.damage && !exporter_.format().is_checked) {
       throw Error("--damage is for systems that check proofs");
@@ -171,7 +171,7 @@ class Export {
     return "";
   }
 
-  const Options& options_;
+  const ExportOptions& options_;
   const RulesBySet rules_;
   const Lemmas lemmas_;
   const Exporter exporter_;
@@ -183,7 +183,7 @@ class Export {
   std::size_t with_added_ = 0;
 };
 
-int export_all(const Options& options) {
+int export_all(const ExportOptions& options) {
   if (options.each && options.out == "-") throw Error("--each needs a folder (--out)");
   for (const std::string& file : options.files) refuse_overwriting(file, options.out);
   return Export(options).run();
@@ -192,7 +192,7 @@ int export_all(const Options& options) {
 }  // namespace
 
 void add_export(CLI::App& app, Command& run) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ExportOptions>();
   CLI::App* command = app.add_subcommand("export", "Write theorems and proofs for other systems");
   command->add_option("files", options->files, "JSON Lines, plain or .zst; - is standard input")
       ->required();

@@ -21,7 +21,7 @@
 namespace ineq {
 namespace {
 
-struct Options {
+struct GenerateOptions {
   SpecificationOptions specification;
   DatasetRequest request;
   std::string format = "jsonl";
@@ -58,7 +58,7 @@ void write(const DatasetRequest& request) {
   fmt::print(stderr, "\n");
 }
 
-int generate(const Options& options) {
+int generate(const GenerateOptions& options) {
   DatasetRequest request = options.request;
   request.specification = options.specification.specification();
   read_value(options.format, request.format);
@@ -90,7 +90,7 @@ int generate(const Options& options) {
 }  // namespace
 
 void add_generate(CLI::App& app, Command& run) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<GenerateOptions>();
   DatasetRequest& request = options->request;
   CLI::App* command = app.add_subcommand("generate", "Generate theorems with proofs");
   add_count(*command, "-n", request.count, "Number of theorems");

@@ -15,7 +15,7 @@
 namespace ineq {
 namespace {
 
-struct Options {
+struct OrdersOptions {
   SpecificationOptions specification;
   ListRequest request;
   bool combinations = false;
@@ -26,7 +26,7 @@ struct Options {
   std::string rest;
 };
 
-std::vector<Order> list(const Options& options, const Specification& s) {
+std::vector<Order> list(const OrdersOptions& options, const Specification& s) {
   if (!options.from.empty()) {
     return options.combinations ? load_combinations(options.from, s.k)
                                 : load_orders(options.from, s.k, s.l);
@@ -35,13 +35,13 @@ std::vector<Order> list(const Options& options, const Specification& s) {
                               : draw_orders(s, options.request);
 }
 
-void write(const Options& options, const Specification& s, const std::string& path,
+void write(const OrdersOptions& options, const Specification& s, const std::string& path,
            const std::vector<Order>& values) {
   write_file(path, options.combinations ? write_combinations(values, s.k)
                                         : write_orders(values, s.k, s.l));
 }
 
-int orders(const Options& options) {
+int orders(const OrdersOptions& options) {
   Specification s = options.specification.specification();
   if (options.combinations) s.l = std::max(s.l, s.k);  // a combination has no length
   if (!options.from.empty() && (options.count || options.request.count > 0)) {
@@ -72,7 +72,7 @@ int orders(const Options& options) {
 }  // namespace
 
 void add_orders(CLI::App& app, Command& run) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<OrdersOptions>();
   CLI::App* command = app.add_subcommand("orders", "List axiom orders or combinations");
   options->specification.add_to(*command, {"k", "l", "axioms", "goal", "early_repeats"});
   command->add_flag("--combinations", options->combinations, "List combinations instead of orders");

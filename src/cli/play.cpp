@@ -44,7 +44,7 @@ Commands:
   help, quit
 )";
 
-struct Options {
+struct PlayOptions {
   std::string goal;
   std::vector<std::string> premises;
   std::string file;
@@ -220,7 +220,7 @@ class Game {
   History history_;
 };
 
-Record find_record(const Options& options) {
+Record find_record(const PlayOptions& options) {
   if (options.file == "-") throw Error("play reads its commands from standard input: give a file");
   LineReader lines(options.file);
   std::optional<Record> found;
@@ -246,7 +246,7 @@ bool read_command(bool terminal, std::string& line) {
   return true;
 }
 
-int play(const Options& options) {
+int play(const PlayOptions& options) {
   Record record;
   if (options.file.empty()) {
     record = {
@@ -286,7 +286,7 @@ int play(const Options& options) {
 }  // namespace
 
 void add_play(CLI::App& app, Command& run) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<PlayOptions>();
   CLI::App* command = app.add_subcommand("play", "Prove a theorem by hand");
   CLI::Option* goal = command->add_option("goal", options->goal, "What to prove");
   command->add_option("--premise", options->premises, "What is given (may be repeated)")

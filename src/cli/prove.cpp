@@ -30,7 +30,7 @@
 namespace ineq {
 namespace {
 
-struct Options {
+struct ProveOptions {
   std::string goal;
   std::vector<std::string> premises;
   std::string file;
@@ -92,7 +92,7 @@ void report_cost(const SearchCounts& counts, double seconds) {
 
 class ProofPrinter {
  public:
-  explicit ProofPrinter(const Options& options)
+  explicit ProofPrinter(const ProveOptions& options)
       : options_(options),
         limits_(options.search.limits),
         algorithm_(*find_algorithm(options.agent)) {
@@ -157,13 +157,13 @@ class ProofPrinter {
     }
   }
 
-  const Options& options_;
+  const ProveOptions& options_;
   SearchLimits limits_;
   const Algorithm algorithm_;
   const RulesBySet rules_;
 };
 
-int prove_statement(const Options& options) {
+int prove_statement(const ProveOptions& options) {
   TestProblem problem;
   Bank bank;
   const Theorem theorem = read_theorem(
@@ -178,7 +178,7 @@ int prove_statement(const Options& options) {
   return result.proven ? 0 : 1;
 }
 
-int prove_file(const Options& options) {
+int prove_file(const ProveOptions& options) {
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
   const ProofPrinter prover(options);
@@ -204,7 +204,7 @@ int prove_file(const Options& options) {
   return proven == tried && !prover.interrupted() ? 0 : 1;
 }
 
-int prove_all(const Options& options) {
+int prove_all(const ProveOptions& options) {
   if (!options.file.empty()) return prove_file(options);
   if (options.goal.empty()) throw Error("prove needs a goal or --file (see ineq prove --help)");
   return prove_statement(options);
@@ -213,7 +213,7 @@ int prove_all(const Options& options) {
 }  // namespace
 
 void add_prove(CLI::App& app, Command& run) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ProveOptions>();
   CLI::App* command = app.add_subcommand("prove", "Search for proofs");
   CLI::Option* goal = command->add_option("goal", options->goal, "What to prove");
   command->add_option("--premise", options->premises, "What is given (may be repeated)")

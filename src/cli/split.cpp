@@ -19,7 +19,7 @@
 namespace ineq {
 namespace {
 
-struct Options {
+struct SplitOptions {
   SpecificationOptions base;
   SplitRequest request;
   bool verify = false;
@@ -79,7 +79,7 @@ int verify(const SplitRequest& request) {
   return 0;
 }
 
-int split(const Options& options) {
+int split(const SplitOptions& options) {
   SplitRequest request = options.request;
   request.base = options.base.specification();
   const bool manifest = !options.manifest.empty();
@@ -104,7 +104,7 @@ int split(const Options& options) {
 }  // namespace
 
 void add_split(CLI::App& app, Command& run) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<SplitOptions>();
   CLI::App* command = app.add_subcommand(
       "split",
       "Write the test and validation sets and training specifications of the paper's experiments");

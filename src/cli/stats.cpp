@@ -23,7 +23,7 @@
 namespace ineq {
 namespace {
 
-struct Options {
+struct StatsOptions {
   std::vector<std::string> files;
   SpecificationOptions specification;
   std::vector<std::string> settings;
@@ -54,7 +54,7 @@ Setting read_setting(const std::string& text) {
   throw Error("--kl: expected something like k3l5, found '" + text + "'");
 }
 
-void add_generated(const Options& options, Counted& out) {
+void add_generated(const StatsOptions& options, Counted& out) {
   Specification specification = options.specification.specification();
   std::set<Setting> settings;
   if (options.settings.empty()) settings = {{3, 3}, {3, 5}, {3, 7}, {5, 5}, {5, 7}};
@@ -96,7 +96,7 @@ std::size_t add_file(const std::string& path, const RulesBySet& rules, Counted& 
   return rejected;
 }
 
-int stats(const Options& options) {
+int stats(const StatsOptions& options) {
   Counted counted;
   if (options.shortest) counted.shortest.emplace();
   const RulesBySet rules;
@@ -133,7 +133,7 @@ int stats(const Options& options) {
 }  // namespace
 
 void add_stats(CLI::App& app, Command& run) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<StatsOptions>();
   CLI::App* command = app.add_subcommand("stats", "Show what theorems look like");
   command->add_option("files", options->files,
                       "Records, as JSON Lines; - is standard input (default: generated theorems)");

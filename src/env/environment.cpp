@@ -10,12 +10,12 @@
 namespace ineq {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr std::uint64_t kMaxEpisodes = std::uint64_t{1} << 62;
 
-std::uint64_t read_number(const Json& json, const char* key) {
-  const Json& value = json.at(key);
+std::uint64_t read_number(const OrderedJson& json, const char* key) {
+  const OrderedJson& value = json.at(key);
   if (!value.is_number_unsigned()) {
     throw Error(
         fmt::format("'{}' of the saved environment is not a whole number from 0 to 2^64-1", key));
@@ -43,7 +43,7 @@ void Environment::begin(const Record& record, std::optional<std::uint64_t> seed)
 }
 
 std::string Environment::save() const {
-  Json json;
+  OrderedJson json;
   json["seed"] = next_.seed;
   json["environment"] = next_.environment;
   json["begun"] = next_.number;
@@ -53,7 +53,7 @@ std::string Environment::save() const {
 
 void Environment::restore(std::string_view saved) {
   try {
-    const Json json = Json::parse(saved);
+    const OrderedJson json = OrderedJson::parse(saved);
     Episode episode = Episode::restore(json.at("episode").get<std::string>());
     if (episode.rule_set() != episode_.rule_set() ||
         episode.step_limit() != episode_.step_limit()) {
@@ -70,7 +70,7 @@ void Environment::restore(std::string_view saved) {
     }
     episode_ = std::move(episode);
     next_ = name;
-  } catch (const Json::exception&) {
+  } catch (const OrderedJson::exception&) {
     throw Error("this is not a saved environment");
   }
 }

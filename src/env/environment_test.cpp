@@ -7,7 +7,7 @@
 namespace ineq {
 namespace {
 
-Record record(const std::string& goal) {
+Record with_goal(const std::string& goal) {
   return {.id = {}, .rules = {}, .premises = {}, .goal = goal, .proof = {}};
 }
 
@@ -15,8 +15,8 @@ Environment environment(std::uint64_t seed, std::uint64_t number, std::size_t st
   return Environment(Episode(RuleSet::kStandard, step_limit), seed, number);
 }
 
-const std::vector<Record> kRecords = {record("a=b"), record("b=c"), record("c=d"), record("d=e"),
-                                      record("e=f")};
+const std::vector<Record> kRecords = {with_goal("a=b"), with_goal("b=c"), with_goal("c=d"),
+                                      with_goal("d=e"), with_goal("e=f")};
 
 std::string next_goal(Environment& environment, TheoremSource& source) {
   environment.begin(source);
@@ -39,10 +39,10 @@ TEST(EnvironmentTest, AGivenTheoremIsNotCounted) {
   ListSource source(kRecords, 1);
   Environment one = environment(0, 0);
   EXPECT_EQ(next_goal(one, source), "a=b");
-  one.begin(record("x=y"));
+  one.begin(with_goal("x=y"));
   EXPECT_EQ(one.episode().record().goal, "x=y");
   EXPECT_EQ(next_goal(one, source), "b=c");
-  one.begin(record("x=y"), 5);
+  one.begin(with_goal("x=y"), 5);
   EXPECT_EQ(next_goal(one, source), "a=b");
 }
 
@@ -51,7 +51,7 @@ TEST(EnvironmentTest, WhatIsRefusedChangesNothing) {
   Environment one = environment(3, 1);
   one.begin(source);
   const std::string before = one.save();
-  EXPECT_THROW(one.begin(record("a=?"), 9), Error);
+  EXPECT_THROW(one.begin(with_goal("a=?"), 9), Error);
   EXPECT_EQ(one.save(), before);
   for (const char* key : {"seed", "environment", "begun", "episode"}) {
     std::string damaged = before;

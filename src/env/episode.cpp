@@ -15,7 +15,7 @@
 namespace ineq {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 // A theorem that is already proven, so that there is a state before the first reset.
 Theorem nothing_to_prove(Bank& bank) {
@@ -146,7 +146,7 @@ Record Episode::record() const {
 }
 
 std::string Episode::save() const {
-  Json json = Json::parse(write_record(record()));
+  OrderedJson json = OrderedJson::parse(write_record(record()));
   std::vector<bool> valid;
   for (const Taken& taken : taken_) valid.push_back(taken.valid);
   json["valid_steps"] = valid;
@@ -159,11 +159,11 @@ Episode Episode::restore(std::string_view saved) {
   std::vector<bool> valid;
   std::size_t limit = 0;
   try {
-    const Json json = Json::parse(saved);
+    const OrderedJson json = OrderedJson::parse(saved);
     valid = json.at("valid_steps").get<std::vector<bool>>();
     if (!json.at("step_limit").is_number_unsigned()) throw Error("its step limit is not a number");
     limit = json.at("step_limit").get<std::size_t>();
-  } catch (const Json::exception&) {
+  } catch (const OrderedJson::exception&) {
     throw Error("this is not a saved episode");
   }
   Episode out(rules_for(record), limit);

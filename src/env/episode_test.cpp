@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "proof/explain.h"
+#include "support/cases.h"
 #include "support/draw.h"
 #include "support/fixture.h"
 
@@ -99,7 +100,7 @@ TEST(EpisodeTest, TheoremsComeFromOtherBanks) {
 TEST(EpisodeTest, CopiedSavedAndUndoneEpisodesContinueEqually) {
   Rng rng(1);
   for (const RuleSet rules : kRuleSets) {
-    for (int round = 0; round < 100; ++round) {
+    for (std::uint64_t round = 0; round < cases(100, 10); ++round) {
       Episode episode(rules, 12);
       Bank bank;
       episode.reset(bank, random_theorem(bank, make_rules(rules), rng));

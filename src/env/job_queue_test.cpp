@@ -7,35 +7,35 @@
 namespace ineq {
 namespace {
 
-struct Numbers {
-  int job;
+struct Job {
+  int number;
   std::vector<int> parts;  // by worker
 };
 
 TEST(JobQueueTest, JobsComeBackInOrderWithAllTheirParts) {
   for (const std::size_t workers : {1, 2, 5}) {
     std::atomic<int> running = 0;
-    JobQueue<Numbers> queue(workers, [&](std::size_t worker, Numbers& numbers) {
+    JobQueue<Job> queue(workers, [&](std::size_t worker, Job& job) {
       ++running;
-      if (worker == 0 && numbers.job % 3 == 0) std::this_thread::yield();
-      numbers.parts[worker] = numbers.job * 10 + static_cast<int>(worker);
+      if (worker == 0 && job.number % 3 == 0) std::this_thread::yield();
+      job.parts[worker] = job.number * 10 + static_cast<int>(worker);
       --running;
     });
     EXPECT_EQ(queue.pop(), nullptr);
     int pushed = 0, popped = 0;
     for (int round = 0; round < 200; ++round) {
       for (int i = 0; i < 1 + round % 4; ++i) {
-        queue.push(std::make_unique<Numbers>(pushed++, std::vector<int>(workers)));
+        queue.push(std::make_unique<Job>(pushed++, std::vector<int>(workers)));
       }
       while (queue.size() > static_cast<std::size_t>(round % 3)) {
         const auto job = queue.pop();
-        ASSERT_EQ(job->job, popped++);
+        ASSERT_EQ(job->number, popped++);
         for (std::size_t w = 0; w < workers; ++w) {
-          ASSERT_EQ(job->parts[w], job->job * 10 + static_cast<int>(w));
+          ASSERT_EQ(job->parts[w], job->number * 10 + static_cast<int>(w));
         }
       }
     }
-    while (queue.size() > 0) ASSERT_EQ(queue.pop()->job, popped++);
+    while (queue.size() > 0) ASSERT_EQ(queue.pop()->number, popped++);
     EXPECT_EQ(popped, pushed);
     EXPECT_EQ(running, 0);
   }
@@ -43,8 +43,8 @@ TEST(JobQueueTest, JobsComeBackInOrderWithAllTheirParts) {
 
 TEST(JobQueueTest, CanBeLeftWithJobsInIt) {
   for (int i = 0; i < 50; ++i) {
-    JobQueue<Numbers> queue(3, [](std::size_t, Numbers&) { std::this_thread::yield(); });
-    for (int j = 0; j < i % 5; ++j) queue.push(std::make_unique<Numbers>());
+    JobQueue<Job> queue(3, [](std::size_t, Job&) { std::this_thread::yield(); });
+    for (int j = 0; j < i % 5; ++j) queue.push(std::make_unique<Job>());
   }
 }
 

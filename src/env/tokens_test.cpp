@@ -14,7 +14,7 @@ namespace ineq {
 namespace {
 
 using TokensTest = Fixture;
-using Numbers = std::vector<std::uint8_t>;
+using Tokens = std::vector<std::uint8_t>;
 
 // These are the numbers that later users of INT have.
 TEST_F(TokensTest, ThePointerVocabularyIsTheirs) {
@@ -39,9 +39,9 @@ TEST_F(TokensTest, ThePointerVocabularyIsTheirs) {
     EXPECT_EQ(vocabulary.find(token), number) << token;
   }
   EXPECT_EQ(vocabulary.find("%"), std::nullopt);
-  Numbers numbers;
+  Tokens numbers;
   EXPECT_TRUE(vocabulary.encode("@G(1*~(1/a))=(a^2)$", numbers));
-  EXPECT_EQ(numbers, (Numbers{3, 53, 7, 12, 9, 65, 7, 40, 14, 8, 8, 6, 7, 14, 41, 8, 2}));
+  EXPECT_EQ(numbers, (Tokens{3, 53, 7, 12, 9, 65, 7, 40, 14, 8, 8, 6, 7, 14, 41, 8, 2}));
 }
 
 // Every text that is printed can be encoded, and decoding gives the same text.
@@ -62,7 +62,7 @@ TEST_F(TokensTest, TextsOfEveryStateAreDecodedToThemselves) {
             {&character, text},
             {&pointer, pointers},
             {&pointer, print_pointer_action(bank_, state, next).value_or("")}}) {
-        Numbers numbers;
+        Tokens numbers;
         EXPECT_TRUE(vocabulary->encode(said, numbers)) << said;
         EXPECT_EQ(vocabulary->decode(numbers), said);
         if (vocabulary == &pointer) seen.insert(numbers.begin(), numbers.end());
@@ -75,11 +75,11 @@ TEST_F(TokensTest, TextsOfEveryStateAreDecodedToThemselves) {
 
 TEST_F(TokensTest, UnknownTokensAreRefused) {
   const Vocabulary vocabulary = Vocabulary::pointer();
-  Numbers numbers;
+  Tokens numbers;
   EXPECT_FALSE(vocabulary.encode("a%b", numbers));
-  EXPECT_EQ(numbers, Numbers{14});
+  EXPECT_EQ(numbers, Tokens{14});
   EXPECT_EQ(error_of([&] {
-              vocabulary.decode(Numbers{1, 200});
+              vocabulary.decode(Tokens{1, 200});
             }),
             "there is no token 200: there are 69");
 }

@@ -38,7 +38,7 @@ void visit_fields(PaintingOrConst& p, const Visit& visit) {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 TEST(FieldsTest, EveryTypeGoesThroughJson) {
   const Painting painting{.width = ~std::uint64_t{0},
@@ -48,15 +48,15 @@ TEST(FieldsTest, EveryTypeGoesThroughJson) {
                           .owners = {"c", "d"},
                           .colour = Colour::kBlue,
                           .frame = Colour::kGreen};
-  const Json json = fields_to_json(painting);
+  const OrderedJson json = fields_to_json(painting);
   EXPECT_EQ(json.dump(),
             R"({"width":18446744073709551615,"price":0.1,"sold":true,"title":"a \"b\"",)"
             R"("owners":["c","d"],"colour":"blue","frame":"green"})");
   Painting back;
-  fields_from_json(Json::parse(json.dump()), back);
+  fields_from_json(OrderedJson::parse(json.dump()), back);
   EXPECT_EQ(fields_to_json(back), json);
   // What is missing stays as it is; null takes the value of an optional field away.
-  fields_from_json(Json::parse(R"({"frame": null})"), back);
+  fields_from_json(OrderedJson::parse(R"({"frame": null})"), back);
   EXPECT_EQ(back.frame, std::nullopt);
   EXPECT_EQ(back.width, painting.width);
   EXPECT_TRUE(fields_to_json(back)["frame"].is_null());
@@ -88,7 +88,7 @@ TEST(FieldsTest, BadValuesSayWhatIsExpected) {
       {"weight", "1", "there is no field 'weight'"},
   };
   Painting painting;
-  const Json before = fields_to_json(painting);
+  const OrderedJson before = fields_to_json(painting);
   for (const auto& [name, text, message] : kCases) {
     EXPECT_EQ(error_of([&] { set_field(painting, name, text); }), message);
   }
@@ -101,7 +101,7 @@ TEST(FieldsTest, BadValuesSayWhatIsExpected) {
       {R"({"weight": 1})", "there is no field 'weight'"},
   };
   for (const auto& [text, message] : kJson) {
-    EXPECT_EQ(error_of([&] { fields_from_json(Json::parse(text), painting); }), message);
+    EXPECT_EQ(error_of([&] { fields_from_json(OrderedJson::parse(text), painting); }), message);
   }
   EXPECT_EQ(fields_to_json(painting), before);
 }

@@ -12,15 +12,7 @@ namespace ineq {
 namespace {
 
 constexpr std::string_view kZstdMagic = "\x28\xB5\x2F\xFD";
-
-struct CloseFile {
-  void operator()(std::FILE* file) const {
-    if (file != stdin) std::fclose(file);
-  }
-};
-struct FreeStream {
-  void operator()(ZSTD_DStream* stream) const { ZSTD_freeDStream(stream); }
-};
+constexpr std::size_t kLargestFile = std::size_t{256} << 20;
 
 }  // namespace
 
@@ -68,6 +60,15 @@ class LineReader::Source {
   std::size_t bytes_read() const { return bytes_read_ - (input_.size() - at_); }
 
  private:
+  struct CloseFile {
+    void operator()(std::FILE* file) const {
+      if (file != stdin) std::fclose(file);
+    }
+  };
+  struct FreeStream {
+    void operator()(ZSTD_DStream* stream) const { ZSTD_freeDStream(stream); }
+  };
+
   [[noreturn]] void fail(const std::string& what) const { throw Error(name_ + ": " + what); }
 
   bool fill() {
@@ -128,10 +129,12 @@ bool LineReader::next(std::string_view& line) {
 }
 
 std::string read_file(const std::string& path) {
-  const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
+  using Close = decltype([](std::FILE* file) { std::fclose(file); });
+  const std::unique_ptr<std::FILE, Close> file(std::fopen(path.c_str(), "rb"));
   std::string out, part(std::size_t{1} << 16, '\0');
   if (file) {
     while (const std::size_t size = std::fread(part.data(), 1, part.size(), file.get())) {
+      if (out.size() + size > kLargestFile) throw Error(path + ": the file is larger than 256 MiB");
       out.append(part, 0, size);
     }
   }

@@ -38,7 +38,8 @@ class LineReader {
   std::size_t number_ = 0;
 };
 
-// Returns the whole file, without decompressing it. Throws Error if it cannot be read.
+// Returns the whole file, without decompressing it. Throws Error if it cannot be read or is larger
+// than 256 MiB: this is for files that a person writes, and `/dev/zero` has no end.
 std::string read_file(const std::string& path);
 
 inline bool is_blank(std::string_view line) {

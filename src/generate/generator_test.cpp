@@ -10,6 +10,7 @@
 #include "generate/dataset.h"
 #include "proof/record.h"
 #include "search/shortest.h"
+#include "support/cases.h"
 #include "support/draw.h"
 #include "support/fixture.h"
 #include "support/rational.h"
@@ -21,11 +22,7 @@ void PrintTo(const Specification& s, std::ostream* out) { *out << theorem_id(s, 
 namespace {
 
 // Fewer theorems under sanitizers, which are slow and do not depend on rare theorems.
-#if defined(__SANITIZE_ADDRESS__)
-constexpr std::uint64_t kTheorems = 200;
-#else
-constexpr std::uint64_t kTheorems = 10'000;
-#endif
+constexpr std::uint64_t kGeneratedTheorems = cases(10'000, 200);
 
 std::string name_of(const Specification& s) {
   std::string name = theorem_id(s, 0) + "_" + std::string(to_string(s.rules));
@@ -39,7 +36,7 @@ class SoundSettingTest : public GeneratorSettingTest {};
 TEST_P(GeneratorSettingTest, EveryTheoremHasItsStepsAndItsAxioms) {
   const Specification& s = GetParam();
   Generator generator(s);
-  for (std::uint64_t i = 0; i < kTheorems; ++i) {
+  for (std::uint64_t i = 0; i < kGeneratedTheorems; ++i) {
     const Generated& g = generator.generate(i);
     ASSERT_EQ(g.proof().size(), s.l);
     std::set<std::uint8_t> used;
@@ -59,7 +56,7 @@ TEST_P(SoundSettingTest, TheoremsAreTrueAndTheirPremisesCanBeMet) {
   const Specification& s = GetParam();
   Rng rng(1);
   Generator generator(s);
-  for (std::uint64_t i = 0; i < kTheorems; ++i) {
+  for (std::uint64_t i = 0; i < kGeneratedTheorems; ++i) {
     const Theorem& theorem = generator.generate(i).theorem();
     const Bank& bank = generator.bank();
     bool met = false;

@@ -12,7 +12,7 @@
 namespace ineq {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr std::string_view kStreamNames[] = {"dataset", "test", "validation"};
 
@@ -65,17 +65,17 @@ void require_possible(const Specification& s) {
 }
 
 std::string write_specification(const Specification& specification) {
-  const Json all = fields_to_json(specification), defaults = fields_to_json(Specification());
-  Json out;
+  const OrderedJson all = fields_to_json(specification), defaults = fields_to_json(Specification());
+  OrderedJson out;
   for (const auto& [name, value] : all.items()) {
     if (out.size() < kMainFields || value != defaults[name]) out[name] = value;
   }
-  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return out.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
 }
 
 Specification read_specification(std::string_view text) {
   Specification out;
-  fields_from_json(Json::parse(text, nullptr, false), out);
+  fields_from_json(OrderedJson::parse(text, nullptr, false), out);
   return out;
 }
 

@@ -7,16 +7,13 @@
 #include "generate/generator.h"
 #include "search/distance_evaluator.h"
 #include "search/prove.h"
+#include "support/cases.h"
 #include "support/fixture.h"
 
 namespace ineq {
 namespace {
 
-#ifdef __SANITIZE_ADDRESS__
-constexpr std::uint64_t kTheorems = 5;
-#else
-constexpr std::uint64_t kTheorems = 100;
-#endif
+constexpr std::uint64_t kBestFirstTheorems = cases(100, 5);
 
 class BestFirstTest : public Fixture {
  protected:
@@ -43,15 +40,15 @@ class BestFirstTest : public Fixture {
 };
 
 TEST_F(BestFirstTest, ProvesGeneratedTheorems) {
-  EXPECT_EQ(proven(3, 3, kTheorems, {}), kTheorems);
-  EXPECT_EQ(proven(3, 7, kTheorems, {}), kTheorems);
-  EXPECT_EQ(proven(5, 7, kTheorems, {}), kTheorems);
+  EXPECT_EQ(proven(3, 3, kBestFirstTheorems, {}), kBestFirstTheorems);
+  EXPECT_EQ(proven(3, 7, kBestFirstTheorems, {}), kBestFirstTheorems);
+  EXPECT_EQ(proven(5, 7, kBestFirstTheorems, {}), kBestFirstTheorems);
 }
 
 TEST_F(BestFirstTest, ProvesMostOfTheLongestTheoremsOfThePaper) {
   SearchLimits limits;
   limits.nodes = 300;
-  EXPECT_GE(proven(15, 15, kTheorems / 2, limits) * 10, kTheorems / 2 * 8);
+  EXPECT_GE(proven(15, 15, kBestFirstTheorems / 2, limits) * 10, kBestFirstTheorems / 2 * 8);
 }
 
 TEST_F(BestFirstTest, ProvesWhatAPersonWouldAsk) {
@@ -111,7 +108,7 @@ TEST_F(BestFirstTest, EndsAtEachLimitAndSaysWhich) {
 
 TEST_F(BestFirstTest, IsDeterministicAndASmallerBudgetOnlyCutsItShort) {
   Generator generator({.k = 10, .l = 10, .seed = 6});
-  for (std::uint64_t i = 0; i < kTheorems / 5; ++i) {
+  for (std::uint64_t i = 0; i < kBestFirstTheorems / 5; ++i) {
     const Theorem& theorem = generator.generate(i).theorem();
     const auto run = [&](std::uint64_t nodes) {
       SearchLimits limits;

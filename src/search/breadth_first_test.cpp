@@ -7,19 +7,15 @@
 #include <map>
 
 #include "generate/generator.h"
+#include "support/cases.h"
 #include "support/exhaustive.h"
 #include "support/fixture.h"
 
 namespace ineq {
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr std::uint64_t kTheorems = 5;
-constexpr std::size_t kLongest = 3;  // that occurs among them
-#else
-constexpr std::uint64_t kTheorems = 60;
-constexpr std::size_t kLongest = 4;
-#endif
+constexpr std::uint64_t kBreadthFirstTheorems = cases(60, 5);
+constexpr std::size_t kBreadthFirstLongest = cases(4, 3);
 
 class BreadthFirstTest : public Fixture {
  protected:
@@ -68,7 +64,7 @@ TEST_F(BreadthFirstTest, AgreesWithTryingAllActions) {
     for (const std::size_t l : {1, 2, 3, 4}) {
       Generator generator(
           {.rules = set, .k = std::min<std::size_t>(l, 2), .l = l, .order_trials = 0});
-      for (std::uint64_t i = 0; i < kTheorems; ++i) {
+      for (std::uint64_t i = 0; i < kBreadthFirstTheorems; ++i) {
         const Theorem& theorem = generator.generate(i).theorem();
         Bank& bank = generator.bank();
         Problem problem(set, generator.rules(), bank, theorem);
@@ -86,7 +82,7 @@ TEST_F(BreadthFirstTest, AgreesWithTryingAllActions) {
       }
     }
   }
-  for (std::size_t length = 1; length <= kLongest; ++length) {
+  for (std::size_t length = 1; length <= kBreadthFirstLongest; ++length) {
     EXPECT_GT(compared[length], 0u) << length;
   }
 }

@@ -5,16 +5,13 @@
 #include <algorithm>
 
 #include "generate/generator.h"
+#include "support/cases.h"
 #include "support/fixture.h"
 
 namespace ineq {
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr std::uint64_t kTheorems = 20;
-#else
-constexpr std::uint64_t kTheorems = 300;
-#endif
+constexpr std::uint64_t kModelTheorems = cases(300, 20);
 
 class ModelTest : public Fixture {
  protected:
@@ -35,7 +32,7 @@ TEST_F(ModelTest, IsFoundForGeneratedTheoremsAndRefutesNoGoalOfTheirProofs) {
   for (const RuleSet set : {RuleSet::kStandard, RuleSet::kFull}) {
     for (const std::size_t k : {3, 7, 15}) {
       Generator generator({.rules = set, .k = k, .l = std::max<std::size_t>(k, 5)});
-      for (std::uint64_t i = 0; i < kTheorems; ++i) {
+      for (std::uint64_t i = 0; i < kModelTheorems; ++i) {
         const Generated& g = generator.generate(i);
         Bank& bank = generator.bank();
         Countermodel made(bank, set, g.theorem());
@@ -58,7 +55,7 @@ TEST_F(ModelTest, IsFoundForGeneratedTheoremsAndRefutesNoGoalOfTheirProofs) {
 
 TEST_F(ModelTest, RefutesEquationsWithAChangedSide) {
   Generator generator({.goal = GoalKind::kEquality});
-  for (std::uint64_t i = 0; i < kTheorems; ++i) {
+  for (std::uint64_t i = 0; i < kModelTheorems; ++i) {
     const Generated& g = generator.generate(i);
     Bank& bank = generator.bank();
     Countermodel made(bank, RuleSet::kStandard, g.theorem());

@@ -6,17 +6,15 @@
 
 #include "base/rng.h"
 #include "generate/generator.h"
+#include "support/cases.h"
 #include "support/exhaustive.h"
 #include "support/fixture.h"
 
 namespace ineq {
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr std::uint64_t kTheorems = 10, kStates = 10;
-#else
-constexpr std::uint64_t kTheorems = 60, kStates = 60;
-#endif
+constexpr std::uint64_t kLastStepsTheorems = cases(60, 10);
+constexpr std::uint64_t kLastStepsStates = cases(60, 10);
 
 class LastStepsTest : public Fixture {
  protected:
@@ -86,7 +84,7 @@ TEST_F(LastStepsTest, GivesUpNoStateOfAProof) {
                              .k = k,
                              .l = std::max(k, k / 2 + 5),
                              .order_trials = 0});
-        for (std::uint64_t i = 0; i < kTheorems; ++i) {
+        for (std::uint64_t i = 0; i < kLastStepsTheorems; ++i) {
           const Generated& g = generator.generate(i);
           LastSteps last_steps(generator.rules(), budget_);
           State state(generator.bank(), g.theorem());
@@ -105,7 +103,7 @@ TEST_F(LastStepsTest, GivesUpOnlyWhatCannotBeProven) {
   std::size_t given_up = 0, with_proof = 0;
   for (const RuleSet set : kRuleSets) {
     Rng rng(7);
-    for (std::uint64_t i = 0; i < kStates; ++i) {
+    for (std::uint64_t i = 0; i < kLastStepsStates; ++i) {
       Generator generator({.rules = set, .k = 2, .l = 3, .order_trials = 0});
       const Generated& g = generator.generate(i);
       Bank& bank = generator.bank();
@@ -129,7 +127,7 @@ TEST_F(LastStepsTest, GivesUpOnlyWhatCannotBeProven) {
       }
     }
   }
-  EXPECT_GT(given_up, kStates / 4);
+  EXPECT_GT(given_up, kLastStepsStates / 4);
   EXPECT_GT(with_proof, 0u);
 }
 

@@ -12,6 +12,7 @@
 #include "search/breadth_first.h"
 #include "search/distance_evaluator.h"
 #include "search/prove.h"
+#include "support/cases.h"
 #include "support/fixture.h"
 #include "support/plain_mcts.h"
 #include "support/search_results.h"
@@ -22,11 +23,9 @@ inline void PrintTo(SearchEnd end, std::ostream* out) { *out << to_string(end); 
 
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr std::uint64_t kTheorems = 3, kCompared = 1, kDraws = 100;
-#else
-constexpr std::uint64_t kTheorems = 25, kCompared = 5, kDraws = 1000;
-#endif
+constexpr std::uint64_t kMctsTheorems = cases(25, 3);
+constexpr std::uint64_t kMctsCompared = cases(5, 1);
+constexpr std::uint64_t kMctsDraws = cases(1000, 100);
 
 using Over = MctsOptions::Over;
 constexpr Over kBoth[] = {Over::kActions, Over::kAxioms};
@@ -135,7 +134,7 @@ TEST_F(MctsTest, SimulatesAsAPlainVersionOfTheFormulaDoes) {
     }
     for (const std::size_t length : {3u, 5u, 7u}) {
       Generator generator({.l = length});
-      for (std::uint64_t i = 0; i < kCompared; ++i) {
+      for (std::uint64_t i = 0; i < kMctsCompared; ++i) {
         SCOPED_TRACE(testing::Message() << "theorem " << i << " of " << length << " steps");
         UniformEvaluator uniform;
         Problem one = generated(generator, i), two = generated(generator, i);
@@ -146,7 +145,7 @@ TEST_F(MctsTest, SimulatesAsAPlainVersionOfTheFormulaDoes) {
       }
     }
   }
-  EXPECT_GT(compared_, kCompared * 6);  // about half of them
+  EXPECT_GT(compared_, kMctsCompared * 6);  // about half of them
 }
 
 // Each simulation but the first goes through one move of the theorem's, and each value that the
@@ -208,7 +207,7 @@ TEST_F(MctsTest, DrawsAtATemperature) {
   const std::uint64_t nodes = once.counts().expanded + 1;  // the search ends soon after the draw
   for (const double tau : {0.0, 0.5, 1.0}) {
     std::map<std::vector<std::uint32_t>, double> drawn;
-    for (std::uint64_t seed = 0; seed < kDraws; ++seed) {
+    for (std::uint64_t seed = 0; seed < kMctsDraws; ++seed) {
       Problem again = start();
       const MctsOptions options{.simulations = 20, .tau = tau};
       Budget budget({.nodes = nodes});
@@ -223,10 +222,10 @@ TEST_F(MctsTest, DrawsAtATemperature) {
     double sum = 0;
     for (const MoveGraph::Edge& edge : moves) sum += weight(edge);
     for (const MoveGraph::Edge& edge : moves) {
-      const double expected = kDraws * weight(edge) / sum;
+      const double expected = kMctsDraws * weight(edge) / sum;
       // Four standard deviations.
       EXPECT_NEAR(drawn[key_of(edge.action)], expected,
-                  4 * std::sqrt(expected * (1 - expected / kDraws)))
+                  4 * std::sqrt(expected * (1 - expected / kMctsDraws)))
           << tau;
     }
   }
@@ -238,11 +237,11 @@ TEST_F(MctsTest, ProvesTheorems) {
   for (const Over over : kBoth) {
     for (const std::size_t batch : {1u, 8u}) {
       std::uint64_t proven = 0;
-      for (std::uint64_t i = 0; i < kTheorems; ++i) {
+      for (std::uint64_t i = 0; i < kMctsTheorems; ++i) {
         const MctsOptions options{.batch = batch, .over = over};
         proven += run(generated(generator, i), options, {.nodes = 1000}).proven.has_value();
       }
-      EXPECT_GE(proven * 10, kTheorems * 9) << batch;
+      EXPECT_GE(proven * 10, kMctsTheorems * 9) << batch;
     }
   }
 }
@@ -252,7 +251,7 @@ TEST_F(MctsTest, ProvesTheorems) {
 TEST_F(MctsTest, KeepsTheLimitOfSteps) {
   Generator generator({});
   std::uint64_t compared = 0;
-  for (std::uint64_t i = 0; i < kTheorems; ++i) {
+  for (std::uint64_t i = 0; i < kMctsTheorems; ++i) {
     Problem its_problem = generated(generator, i);
     Budget budget({.nodes = 300});
     const SearchResult shortest = breadth_first(its_problem, budget);
@@ -264,7 +263,7 @@ TEST_F(MctsTest, KeepsTheLimitOfSteps) {
     EXPECT_EQ(enough.proof.size(), steps);
     EXPECT_FALSE(run(generated(generator, i), {}, {.nodes = 300, .steps = steps - 1}).proven);
   }
-  EXPECT_GE(compared, kTheorems / 3);
+  EXPECT_GE(compared, kMctsTheorems / 3);
 }
 
 TEST_F(MctsTest, EndsAtTheLimits) {

@@ -7,16 +7,13 @@
 
 #include "generate/generator.h"
 #include "search/search.h"
+#include "support/cases.h"
 #include "support/fixture.h"
 
 namespace ineq {
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr std::uint64_t kTheorems = 2;
-#else
-constexpr std::uint64_t kTheorems = 12;
-#endif
+constexpr std::uint64_t kMoveFinderTheorems = cases(12, 2);
 
 using Hashes = std::set<std::uint64_t>;
 
@@ -47,7 +44,7 @@ template <typename Visit>
 void for_each_state(RuleSet set, bool prune, const Visit& visit) {
   for (const std::size_t k : {3, 5}) {
     Generator generator({.rules = set, .k = k, .l = 5, .order_trials = 0});
-    for (std::uint64_t i = 0; i < kTheorems; ++i) {
+    for (std::uint64_t i = 0; i < kMoveFinderTheorems; ++i) {
       const Generated& g = generator.generate(i);
       Problem problem(set, generator.rules(), generator.bank(), g.theorem(), prune);
       // The proof on the statements of the problem's bank: by what it does.

@@ -10,7 +10,7 @@
 namespace ineq {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 // Fields that are missing from the list would be lost on the way.
 TEST(OptionFieldsTest, EveryOptionGoesThroughJson) {
@@ -18,7 +18,7 @@ TEST(OptionFieldsTest, EveryOptionGoesThroughJson) {
   options.best_first = {.weight = 3, .prior_weight = 0.5};
   options.mcts = {
       .simulations = 2, .c_puct = 4, .tau = 0, .batch = 8, .over = MctsOptions::Over::kAxioms};
-  const Json json = fields_to_json(options);
+  const OrderedJson json = fields_to_json(options);
   EXPECT_EQ(json.dump(),
             R"({"algorithm":"mcts","seed":7,"weight":3.0,"prior_weight":0.5,"simulations":2,)"
             R"("c_puct":4.0,"tau":0.0,"batch":8,"over":"axioms"})");

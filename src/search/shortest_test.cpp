@@ -5,17 +5,14 @@
 #include <atomic>
 
 #include "generate/generator.h"
+#include "support/cases.h"
 #include "support/exhaustive.h"
 #include "support/fixture.h"
 
 namespace ineq {
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr std::uint64_t kTheorems = 2;
-#else
-constexpr std::uint64_t kTheorems = 15;
-#endif
+constexpr std::uint64_t kShortestTheorems = cases(15, 2);
 
 class ShortestTest : public Fixture {
  protected:
@@ -29,7 +26,7 @@ TEST_F(ShortestTest, NoProofIsShorterThanItSays) {
   for (const RuleSet set : kRuleSets) {
     for (const std::size_t l : {2, 3, 4}) {
       Generator generator({.rules = set, .k = 2, .l = l, .order_trials = 0});
-      for (std::uint64_t i = 0; i < kTheorems; ++i) {
+      for (std::uint64_t i = 0; i < kShortestTheorems; ++i) {
         const Generated& g = generator.generate(i);
         Problem problem(set, generator.rules(), generator.bank(), g.theorem());
         const Shortest found = find_shortest(problem, l, {.nodes = 100, .steps = 15});
