@@ -19,7 +19,7 @@ class BuildWithCMake(build_ext):
         # A folder in which CMake has built the project already saves the time to do it again.
         folder = Path(os.environ.get("INEQ_CMAKE_BUILD", self.build_temp)).resolve()
         if not (folder / "CMakeCache.txt").exists():
-            options = ["-DCMAKE_BUILD_TYPE=Release", "-DINEQ_TESTS=OFF", f"-DPython_EXECUTABLE={sys.executable}"]
+            options = ["-DCMAKE_BUILD_TYPE=Release", "-DINEQ_PYTHON=ON", f"-DPython_EXECUTABLE={sys.executable}"]
             subprocess.run(["cmake", "-G", "Ninja", "-S", str(ROOT), "-B", str(folder), *options], check=True)
         subprocess.run(["cmake", "--build", str(folder), "--target", "ineq_python"], check=True)
         package = Path(self.get_ext_fullpath(ext.name)).parent

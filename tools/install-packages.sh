@@ -1,18 +1,30 @@
 #!/bin/sh
-# Installs the Debian packages that ineq is built and tested with; with `provers` also the systems that check
-# its proofs and try its theorems. Does nothing when they are all there. Works as root and, where sudo is set
-# up, as any other user.
+# Installs the missing Debian packages of the given groups, and says first how much that is:
+#   program   to build build/ineq (always included)
+#   python    to build and install the Python package
+#   tests     to build and run every test
+#   bench     to run the benchmarks
+#   provers   the systems that check our proofs and try our theorems, and LaTeX
+# Works as root and, where sudo is set up, as any other user.
 set -eu
 
-packages="
-  clang-format cmake g++ gnuplot-nox libbenchmark-dev libboost-dev libcli11-dev libedit-dev libfmt-dev libgtest-dev
-  libzstd-dev mypy ninja-build nlohmann-json3-dev pkg-config pybind11-dev python3 python3-dev python3-numpy python3-pip
-  python3-setuptools python3-torch python3-wheel zstd
-"
+program="cmake g++ libcli11-dev libedit-dev libfmt-dev libzstd-dev ninja-build nlohmann-json3-dev pkg-config"
+python="pybind11-dev python3 python3-dev python3-numpy python3-pip python3-setuptools python3-wheel"
+tests="$python clang-format gnuplot-nox libboost-dev libgtest-dev mypy python3-torch zstd"
+bench="$tests libbenchmark-dev"
+provers="coq cvc5 eprover hol-light libnum-ocaml-dev metamath metamath-databases texlive-latex-base z3"
 
-[ "${1:-}" != provers ] || packages="$packages
-  coq cvc5 eprover hol-light libnum-ocaml-dev metamath metamath-databases texlive-latex-base z3
-"
+packages=$program
+for group; do
+  case $group in
+    program) ;;
+    python) packages="$packages $python" ;;
+    tests) packages="$packages $tests" ;;
+    bench) packages="$packages $bench" ;;
+    provers) packages="$packages $provers" ;;
+    *) echo "$0: there is no group '$group'" >&2; exit 2 ;;
+  esac
+done
 
 missing=
 for package in $packages; do
@@ -29,7 +41,11 @@ else
   echo "ineq needs these packages, and neither root nor sudo is at hand to install them:$missing" >&2
   exit 1
 fi
-echo "installing:$missing" >&2
-$as_root apt-get update -qq
+apt() { $as_root env DEBIAN_FRONTEND=noninteractive LC_ALL=C apt-get "$@"; }
+apt update -qq
+echo "Installing$missing with what they depend on:" >&2
 # shellcheck disable=SC2086
-$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing
+apt install --assume-no --no-install-recommends $missing 2>/dev/null |
+  grep -E 'newly installed|^Need to get|^After this' >&2 || true
+# shellcheck disable=SC2086
+apt install -y -qq --no-install-recommends $missing

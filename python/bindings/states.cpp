@@ -64,7 +64,7 @@ PyState apply(const PyState& s, const py::object& action) {
   return next;
 }
 
-py::array legal(const PyState& s, const std::optional<std::int64_t>& axiom) {
+py::array legal(const PyState& s, const std::optional<std::int64_t>& axiom, std::size_t limit) {
   std::optional<std::size_t> only;
   if (axiom && (*axiom < 0 || *axiom >= static_cast<std::int64_t>(kAxiomCount))) {
     throw Error(fmt::format("there is no axiom {}: there are {}, from 0 on", *axiom, kAxiomCount));
@@ -76,8 +76,16 @@ py::array legal(const PyState& s, const std::optional<std::int64_t>& axiom) {
   std::vector<Action> list;
   {
     const py::gil_scoped_release release;
-    for_each_legal_action(tried, rules, s.state, only,
-                          [&](const Action& action, const State&) { list.push_back(action); });
+    for_each_legal_action(tried, rules, s.state, only, [&](const Action& action, const State&) {
+      list.push_back(action);
+      return list.size() > limit;
+    });
+  }
+  if (list.size() > limit) {
+    throw Error(
+        fmt::format("the state has more than {} legal actions: raise `limit`, or choose "
+                    "operand by operand with `mask`",
+                    limit));
   }
   py::array_t<std::int32_t> out(
       {static_cast<py::ssize_t>(list.size()), static_cast<py::ssize_t>(RawAction{}.size())});
@@ -158,7 +166,10 @@ The action is four numbers, an axiom and three nodes of which 0 is none, or a te
 valid step is a ValueError that says why; a valid step may change nothing.)doc")
       .def(
           "legal_actions", &legal, py::arg("axiom") = std::nullopt,
+          py::arg("limit") = kMaxListedActions,
           R"doc(The actions that change the state, each effect of an axiom once; of all axioms or of one.
+
+A sum of n terms has about n**3 of them. More than `limit` are a ValueError.
 
 >>> State("a*a >= 0").legal_actions()
 array([[10,  1,  0,  0],

@@ -5,6 +5,10 @@
 // then by operands, goals before facts, each statement in preorder. If several actions of one axiom
 // lead to the same goals and facts, only the first is listed. If two axioms lead to the same state,
 // both are listed: a policy that chooses the axiom first sees two actions.
+//
+// A sum of n terms has about n^3 legal actions, nearly all of them by PrincipleOfEquality. Whoever
+// lists the actions of states from outside therefore sets a limit. Masks (env/raw_actions.h) need
+// none: they find one action per node.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,8 +21,11 @@
 
 namespace ineq {
 
+// The limit of lists that people read.
+inline constexpr std::size_t kMaxListedActions = 20'000;
+
 // Calls visit(action, next state) for each legal action, or for those of one axiom if `only` is
-// given. Callers that need no states can store the actions alone.
+// given, until it returns true. Callers that need no states can store the actions alone.
 template <typename Visit>
 void for_each_legal_action(Bank& bank, const Rules& rules, const State& state,
                            std::optional<std::size_t> only, const Visit& visit) {
@@ -29,10 +36,10 @@ void for_each_legal_action(Bank& bank, const Rules& rules, const State& state,
   for (std::size_t axiom = 0; axiom < rules.axioms.size(); ++axiom) {
     if (only && axiom != *only) continue;
     seen.clear();
-    finder.find(axiom, {}, [&](const Action& action, const State& next) {
-      if (seen.insert(next.hash()).second) visit(action, next);
-      return false;
+    const bool ended = finder.find(axiom, {}, [&](const Action& action, const State& next) {
+      return seen.insert(next.hash()).second && visit(action, next);
     });
+    if (ended) return;
   }
 }
 
@@ -40,7 +47,9 @@ struct LegalAction {
   Action action;
   State next;  // the state that the action leads to
 };
+// Returns the legal actions, or the first of them if there are more than `at_most`.
 std::vector<LegalAction> legal_actions(Bank& bank, const Rules& rules, const State& state,
-                                       std::optional<std::size_t> only = {});
+                                       std::optional<std::size_t> only = {},
+                                       std::size_t at_most = SIZE_MAX);
 
 }  // namespace ineq

@@ -19,6 +19,12 @@ class LegalActionsTest : public Fixture {
   }
   Texts legal(const Texts& premises, std::string_view goal) { return legal(state(premises, goal)); }
 
+  static std::string sum(std::size_t terms) {
+    std::string out = "a";
+    for (std::size_t i = 1; i < terms; ++i) out += "+a";
+    return out;
+  }
+
   // Takes the axiom away: some fit nearly everywhere and make long lists.
   void drop(std::string_view axiom) { rules_.axioms[*find_axiom(axiom)].clear(); }
 };
@@ -142,6 +148,20 @@ TEST_F(LegalActionsTest, ComesWithTheStateThatEachActionLeadsTo) {
     EXPECT_EQ(next.hash(), legal.next.hash());
     EXPECT_EQ(texts(next.goals()), texts(legal.next.goals()));
   }
+}
+
+TEST_F(LegalActionsTest, ListsTheFirstOfVeryMany) {
+  const State short_sum = state({}, sum(6) + "=a");
+  const auto all = legal_actions(bank_, rules_, short_sum);
+  for (const std::size_t at_most : {std::size_t{0}, std::size_t{1}, all.size(), all.size() + 1}) {
+    const auto first = legal_actions(bank_, rules_, short_sum, {}, at_most);
+    ASSERT_EQ(first.size(), std::min(at_most, all.size()));
+    for (std::size_t i = 0; i < first.size(); ++i) {
+      EXPECT_EQ(first[i].next.hash(), all[i].next.hash());
+    }
+  }
+  // All of them are some hundred million.
+  EXPECT_EQ(legal_actions(bank_, rules_, state({}, sum(400) + "=a"), {}, 1000).size(), 1000u);
 }
 
 }  // namespace

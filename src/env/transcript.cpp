@@ -89,13 +89,22 @@ class Transcript {
     add_graph("  merged ", {.rename = true, .merge = true});
   }
 
-  // Adds the number of legal actions, and the first and the last few of them.
+  // Adds the number of legal actions, and the first and the last few of them; of a state with very
+  // many, only that and the first few.
   void add_legal_actions() {
     constexpr std::size_t kShown = 4;
     std::vector<Action> legal;
     for_each_legal_action(episode_.bank(), episode_.rules(), episode_.state(), {},
-                          [&](const Action& action, const State&) { legal.push_back(action); });
-    line("  legal {}", legal.size());
+                          [&](const Action& action, const State&) {
+                            legal.push_back(action);
+                            return legal.size() > kMaxListedActions;
+                          });
+    if (legal.size() > kMaxListedActions) {
+      line("  legal more than {}", kMaxListedActions);
+      legal.resize(kShown);
+    } else {
+      line("  legal {}", legal.size());
+    }
     for (std::size_t i = 0; i < legal.size(); ++i) {
       if (i >= kShown && i + kShown < legal.size()) continue;
       const RawAction raw = write_raw(bank(), episode_.state(), legal[i]);

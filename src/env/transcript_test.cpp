@@ -152,6 +152,13 @@ TEST(TranscriptTest, AStatementThatWouldBeTooLarge) {
   EXPECT_TRUE(after.substr(after.find("  hash ")) == before.substr(before.find("  hash ")));
 }
 
+TEST(TranscriptTest, AStateWithVeryManyLegalActions) {
+  std::string sum = "a";
+  for (int i = 0; i < 400; ++i) sum += "+a";
+  const std::string text = transcript_of(record_of({}, sum + "=a", {}));
+  EXPECT_NE(text.find("\n  legal more than 20000\n  legal action 0 "), std::string::npos);
+}
+
 TEST(TranscriptTest, ATheoremThatCannotBeReadIsAnError) {
   EXPECT_EQ(error_of([] { transcript_of(record_of({}, "a+", {})); }),
             "goal, column 3: expected a variable, 0, 1, '-' or '(', but the text ends");

@@ -29,6 +29,7 @@ std::vector<Order> draw_distinct(const Specification& s, const ListRequest& requ
   if (static_cast<double>(request.count) > exist) {
     throw Error(fmt::format("there are {:.0f} such {}, not {}", exist, what, request.count));
   }
+  // The seed is added, not mixed in (base/streams.h): the frozen sets depend on these lists.
   Rng rng(mix(s.k * 256 + s.l) + request.seed);
   std::set<Order> distinct;
   for (std::size_t i = 0; request.count > 0 ? distinct.size() < request.count : i < request.trials;

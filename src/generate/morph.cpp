@@ -40,6 +40,7 @@ constexpr MorphLine kLines[] = {
     {'Q', "", "l*(n+f) >= r*(n+f) given n+f >= 0"},
     {'R', "", "x >= r+-y when x+y"},
 };
+static_assert(std::size(kLines) == kAxiomCount);
 // The transformations that differ under the full rules.
 struct FullLine {
   char letter;

@@ -24,17 +24,10 @@ BestFirst::BestFirst(Problem& problem, const BestFirstOptions& options, Budget& 
       budget_(budget),
       observer_(observer),
       finder_(problem, budget),
-      graph_(State(problem.bank, problem.theorem)) {
+      graph_(State(problem.bank, problem.theorem)),
+      end_(end_at_start(problem, budget.limits())) {
   require_meaning(options);
-  if (graph_.expand(problem_.bank, problem_.rules, StateGraph::kRoot).proven()) {
-    end_ = SearchEnd::kProven;
-  } else if (budget_.limits().steps == 0) {
-    end_ = SearchEnd::kExhausted;
-  } else if (!problem_.countermodel.may_hold(problem_.bank, problem_.theorem.goal)) {
-    end_ = SearchEnd::kRefuted;
-  } else {
-    queue_.push({.rank = 0, .steps_left = 0, .id = StateGraph::kRoot, .depth = 0});
-  }
+  queue_.push({.rank = 0, .steps_left = 0, .id = StateGraph::kRoot, .depth = 0});
 }
 
 std::span<const Query> BestFirst::gather() {

@@ -32,9 +32,7 @@ class BreadthFirst {
 
  private:
   SearchEnd search() {
-    if (root_.proven()) return SearchEnd::kProven;
-    if (!problem_.countermodel.may_hold(problem_.bank, problem_.theorem.goal))
-      return SearchEnd::kRefuted;
+    if (const auto end = end_at_start(problem_, budget_.limits())) return *end;
     for (length_ = 1; length_ <= budget_.limits().steps; ++length_) {
       const SearchEnd end = search_length();
       if (end != SearchEnd::kExhausted) return end;

@@ -37,15 +37,9 @@ Mcts::Mcts(Problem& problem, const MctsOptions& options, Rng rng, Budget& budget
       finder_(problem, budget_),
       graph_(State(problem.bank, problem.theorem)),
       rng_(rng),
-      simulations_left_(options.simulations) {
+      simulations_left_(options.simulations),
+      end_(end_at_start(problem, budget.limits())) {
   require_meaning(options);
-  if (graph_.goals(MoveGraph::kRoot) == 0) {
-    end_ = SearchEnd::kProven;
-  } else if (budget_.limits().steps == 0) {
-    end_ = SearchEnd::kExhausted;
-  } else if (!problem_.countermodel.may_hold(problem_.bank, problem_.theorem.goal)) {
-    end_ = SearchEnd::kRefuted;
-  }
 }
 
 std::span<const Query> Mcts::gather() {
@@ -168,7 +162,10 @@ void Mcts::select_leaves() {
   std::size_t room = std::min(simulations_left_, options_.batch);
   for (; room > 0 && !end_; --room, --simulations_left_) {
     Leaf& leaf = next_leaf();
-    if (!descend(leaf)) continue;
+    if (!descend(leaf)) {  // which can go on for long, and expands nothing
+      if (budget_.is_up()) end_ = budget_.over(counts_.expanded, bytes());
+      continue;
+    }
     const bool in_batch = graph_.opened(leaf.id);
     if (!in_batch) end_after_ = budget_.over(counts_.expanded, bytes());
     if (in_batch || end_after_) {  // more to choose from, or nothing to do, after this batch

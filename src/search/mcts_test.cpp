@@ -3,9 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cmath>
 #include <map>
 #include <set>
+#include <thread>
 #include <tuple>
 
 #include "generate/generator.h"
@@ -287,6 +290,19 @@ TEST_F(MctsTest, EndsAtTheLimits) {
   EXPECT_EQ(run({}, "a=b", {}).end, SearchEnd::kRefuted);
   EXPECT_TRUE(run({}, "a=a", {.steps = 0}).proven);
   EXPECT_TRUE(run({"a=b"}, "a=b", {.nodes = 0}).proven);
+}
+
+// Also where everything is expanded and the simulations go on without expanding anything.
+TEST_F(MctsTest, EndsInTimeAmongSimulationsThatExpandNothing) {
+  const MctsOptions forever{.simulations = std::size_t{1} << 60};
+  EXPECT_EQ(run(problem({}, "a+b>=c"), forever, {.seconds = 0.05}).end, SearchEnd::kSeconds);
+  std::atomic<bool> interrupt = false;
+  std::jthread later([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    interrupt = true;
+  });
+  EXPECT_EQ(run(problem({}, "a+b>=c"), forever, {.interrupt = &interrupt}).end,
+            SearchEnd::kInterrupted);
 }
 
 // It ends by itself when every state within the steps was expanded, not before and each once,

@@ -40,9 +40,7 @@ SearchResult random_walk(Problem& problem, Rng rng, Budget& budget) {
     }
     return SearchEnd::kProven;
   };
-  std::optional<SearchEnd> end;
-  if (!problem.countermodel.may_hold(problem.bank, problem.theorem.goal)) end = SearchEnd::kRefuted;
-  if (budget.limits().steps == 0 && !root.proven()) end = SearchEnd::kExhausted;
+  std::optional<SearchEnd> end = end_at_start(problem, budget.limits());
   while (!end) end = walk();
   out.end = *end;
   if (out.found()) std::swap(out.proof, out.reached);

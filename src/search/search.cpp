@@ -70,6 +70,15 @@ double Budget::seconds() const {
   return std::chrono::duration<double>(Clock::now() - start_).count();
 }
 
+std::optional<SearchEnd> end_at_start(Problem& problem, const SearchLimits& limits) {
+  if (State(problem.bank, problem.theorem).proven()) return SearchEnd::kProven;
+  if (!problem.countermodel.may_hold(problem.bank, problem.theorem.goal)) {
+    return SearchEnd::kRefuted;
+  }
+  if (limits.steps == 0) return SearchEnd::kExhausted;
+  return std::nullopt;
+}
+
 std::size_t count_goals(const State& state) {
   return static_cast<std::size_t>(std::ranges::distance(state.goals()));
 }

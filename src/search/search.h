@@ -119,6 +119,10 @@ class Budget {
   bool is_up_ = false;
 };
 
+// Returns how a search ends that has nothing to do: the theorem is proven as it stands, its goal is
+// false, or no step is allowed.
+std::optional<SearchEnd> end_at_start(Problem& problem, const SearchLimits& limits);
+
 std::size_t count_goals(const State& state);  // each takes at least one step
 std::size_t bytes_of(const State& state);     // approximately
 std::size_t bytes_of(const Bank& bank);       // approximately, with a value for every term

@@ -1,0 +1,7 @@
+include(CMakeFindDependencyMacro)
+find_dependency(Threads)
+find_dependency(fmt)
+find_dependency(nlohmann_json)
+find_dependency(PkgConfig)
+pkg_check_modules(zstd REQUIRED QUIET IMPORTED_TARGET libzstd)
+include(${CMAKE_CURRENT_LIST_DIR}/ineqTargets.cmake)
