@@ -64,7 +64,7 @@ PyState apply(const PyState& s, const py::object& action) {
   return next;
 }
 
-py::array legal(const PyState& s, const std::optional<std::int64_t>& axiom, std::size_t limit) {
+py::array legal(const PyState& s, const std::optional<std::int64_t>& axiom, std::uint64_t limit) {
   std::optional<std::size_t> only;
   if (axiom && (*axiom < 0 || *axiom >= static_cast<std::int64_t>(kAxiomCount))) {
     throw Error(fmt::format("there is no axiom {}: there are {}, from 0 on", *axiom, kAxiomCount));
@@ -73,19 +73,20 @@ py::array legal(const PyState& s, const std::optional<std::int64_t>& axiom, std:
   // What is tried leaves its terms in a bank: not in that of the state, which others share.
   Bank tried = *s.bank;
   const Rules& rules = *rules_of(s.rules);
+  const std::uint64_t estimate = estimate_legal_actions(tried, rules, s.state, only);
+  if (estimate > limit) {
+    throw Error(
+        fmt::format("the state has about {} legal actions, more than the limit of {}: raise "
+                    "`limit`, or choose operand by operand with `mask`",
+                    estimate, limit));
+  }
   std::vector<Action> list;
   {
     const py::gil_scoped_release release;
     for_each_legal_action(tried, rules, s.state, only, [&](const Action& action, const State&) {
       list.push_back(action);
-      return list.size() > limit;
+      return false;
     });
-  }
-  if (list.size() > limit) {
-    throw Error(
-        fmt::format("the state has more than {} legal actions: raise `limit`, or choose "
-                    "operand by operand with `mask`",
-                    limit));
   }
   py::array_t<std::int32_t> out(
       {static_cast<py::ssize_t>(list.size()), static_cast<py::ssize_t>(RawAction{}.size())});
@@ -169,7 +170,8 @@ valid step is a ValueError that says why; a valid step may change nothing.)doc")
           py::arg("limit") = kMaxListedActions,
           R"doc(The actions that change the state, each effect of an axiom once; of all axioms or of one.
 
-A sum of n terms has about n**3 of them. More than `limit` are a ValueError.
+A sum of n terms has about n**3 of them. If they are estimated at more than `limit`, this is a
+ValueError.
 
 >>> State("a*a >= 0").legal_actions()
 array([[10,  1,  0,  0],

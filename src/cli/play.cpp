@@ -174,10 +174,13 @@ class Game {
     const auto axiom = which.empty() || all ? std::nullopt : find_axiom(which);
     if (!which.empty() && !all && !axiom)
       throw Error(6, fmt::format("there is no axiom '{}'", which));
-    auto actions = legal_actions(bank_, rules_, history_.state(), axiom, kMaxListedActions);
-    if (actions.size() == kMaxListedActions) {
-      fmt::print("there are very many actions; these are among the first {}\n", kMaxListedActions);
+    std::size_t at_most = SIZE_MAX;
+    const auto estimate = estimate_legal_actions(bank_, rules_, history_.state(), axiom);
+    if (estimate > kMaxListedActions) {
+      at_most = 10'000;
+      fmt::print("there are about {} actions; these are among the first {}\n", estimate, at_most);
     }
+    auto actions = legal_actions(bank_, rules_, history_.state(), axiom, at_most);
     // The simplest outcomes first: no goal left, then few and small ones.
     std::ranges::stable_sort(actions, {}, [&](const LegalAction& legal) {
       std::pair<std::size_t, std::size_t> goals_and_size;

@@ -35,6 +35,9 @@ enum class OperandOrder : std::uint8_t {
   // First operand, second operand, and so on, each at the first occurrence of its term: the order
   // of env/legal_actions.h.
   kByOperand,
+  // As kByOperand, but the last occurrences first, which are small terms: the first action is found
+  // sooner.
+  kSmallFirst,
   // The node that is rewritten, or the sides of the goal that is concluded, then the other
   // operands. The node binds most variables of a row, so a filter can reject early.
   kGoalFirst,
@@ -104,13 +107,16 @@ class ActionFinder {
   // Calls visit(action, next state) for each action of the axiom that changes the state and begins
   // with the operands of `prefix`, row by row, until it returns true or the filter is over. Returns
   // whether the enumeration was ended that way. If several actions have the same effect, each of
-  // them is reported. Rows with fewer operands than the prefix are skipped.
+  // them is reported. Rows with fewer operands than the prefix are skipped, and so are, if `count`
+  // is given, rows with another number of operands.
   template <typename Visit>
-  bool find(std::size_t axiom, std::span<const Operand> prefix, const Visit& visit) {
+  bool find(std::size_t axiom, std::span<const Operand> prefix, const Visit& visit,
+            std::optional<std::size_t> count = {}) {
     prefix_.clear();
     for (const Operand& operand : prefix) prefix_.push_back(places_.at(operand));
     for (const Row& row : rules_.axioms[axiom]) {
       if (row.operands.size() < prefix_.size()) continue;
+      if (count && row.operands.size() != *count) continue;
       row_ = &row;
       action_ = {.axiom = static_cast<std::uint8_t>(axiom),
                  .count = static_cast<std::uint8_t>(row.operands.size())};
@@ -149,7 +155,7 @@ class ActionFinder {
 
   template <typename Visit>
   bool rewrite(const Visit& visit) {
-    if (order_ == OperandOrder::kByOperand) {
+    if (order_ != OperandOrder::kGoalFirst) {
       return last_fits_somewhere() && choose(0, row_->operands.size(), Bindings{}, visit);
     }
     for (const Place& place : candidates(last())) {
@@ -201,7 +207,7 @@ class ActionFinder {
       if (i < prefix_.size()) {
         if (prefix_[i].term != side) return false;
         action_.operands[i] = prefix_[i].operand;
-      } else if (order_ == OperandOrder::kByOperand) {
+      } else if (order_ != OperandOrder::kGoalFirst) {
         action_.operands[i] = places_.first(side).operand;
       } else {
         action_.operands[i] = {goal, is_left ? 1 : 1 + bank_[sides.left].size};
@@ -237,7 +243,10 @@ class ActionFinder {
     if (filter_.is_over()) return true;
     if (!filter_.admits(*row_, bindings)) return false;
     if (operand == end) return apply(visit);
-    for (const Place& place : candidates(operand)) {
+    const std::span<const Place> places = candidates(operand);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      const bool backwards = order_ == OperandOrder::kSmallFirst;
+      const Place& place = places[backwards ? places.size() - 1 - i : i];
       Bindings more = bindings;
       if (!fits(operand, place, more)) continue;
       action_.operands[operand] = place.operand;

@@ -7,8 +7,8 @@
 // both are listed: a policy that chooses the axiom first sees two actions.
 //
 // A sum of n terms has about n^3 legal actions, nearly all of them by PrincipleOfEquality. Whoever
-// lists the actions of states from outside therefore sets a limit. Masks (env/raw_actions.h) need
-// none: they find one action per node.
+// lists the actions of states from outside therefore looks at the estimate first. Masks
+// (env/raw_actions.h) need no limit: they find one action per node.
 
 #include <cstddef>
 #include <cstdint>
@@ -21,8 +21,13 @@
 
 namespace ineq {
 
-// The limit of lists that people read.
-inline constexpr std::size_t kMaxListedActions = 20'000;
+// About how many legal actions the state has, or those of one axiom if `only` is given: the number
+// of ways to choose operands for rows that rewrite. Takes little time.
+std::uint64_t estimate_legal_actions(const Bank& bank, const Rules& rules, const State& state,
+                                     std::optional<std::size_t> only = {});
+
+// Listing more takes seconds. The states of generated proofs have fewer.
+inline constexpr std::uint64_t kMaxListedActions = 250'000;
 
 // Calls visit(action, next state) for each legal action, or for those of one axiom if `only` is
 // given, until it returns true. Callers that need no states can store the actions alone.

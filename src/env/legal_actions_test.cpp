@@ -150,6 +150,19 @@ TEST_F(LegalActionsTest, ComesWithTheStateThatEachActionLeadsTo) {
   }
 }
 
+TEST_F(LegalActionsTest, CanBeEstimated) {
+  for (const std::size_t terms : {2u, 3u, 5u, 10u}) {
+    const State now = state({"a=b"}, sum(terms) + "=b");
+    const auto count = legal_actions(bank_, rules_, now).size();
+    const auto estimate = estimate_legal_actions(bank_, rules_, now);
+    EXPECT_GE(estimate, count);
+    EXPECT_LE(estimate, 2 * count + 5);
+    const std::size_t commutativity = *find_axiom("AC");
+    EXPECT_EQ(estimate_legal_actions(bank_, rules_, now, commutativity), terms - 1);
+  }
+  EXPECT_GT(estimate_legal_actions(bank_, rules_, state({}, sum(1000) + "=a")), 1'000'000'000u);
+}
+
 TEST_F(LegalActionsTest, ListsTheFirstOfVeryMany) {
   const State short_sum = state({}, sum(6) + "=a");
   const auto all = legal_actions(bank_, rules_, short_sum);
@@ -160,7 +173,7 @@ TEST_F(LegalActionsTest, ListsTheFirstOfVeryMany) {
       EXPECT_EQ(first[i].next.hash(), all[i].next.hash());
     }
   }
-  // All of them are some hundred million.
+  // All of them would take half an hour.
   EXPECT_EQ(legal_actions(bank_, rules_, state({}, sum(400) + "=a"), {}, 1000).size(), 1000u);
 }
 

@@ -87,9 +87,8 @@ void ActionMask::operands(std::span<const std::int32_t> prefix, std::span<std::u
     if (first.back().node == 0) return;
   }
   if (!first.empty()) {
-    out[0] = finder_.find(number, first, [&](const Action& action, const State&) {
-      return action.count == first.size();
-    });
+    out[0] = finder_.find(
+        number, first, [](const Action&, const State&) { return true; }, first.size());
   }
   first.emplace_back();
   for (std::uint32_t node = 1; node < out.size(); ++node) {

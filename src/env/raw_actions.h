@@ -36,7 +36,8 @@ RawAction write_raw(const Bank& bank, const State& state, const Action& action);
 // of legal_actions.
 class ActionMask {
  public:
-  ActionMask(Bank& bank, const Rules& rules) : bank_(bank), rules_(rules), finder_(bank, rules) {}
+  ActionMask(Bank& bank, const Rules& rules)
+      : bank_(bank), rules_(rules), finder_(bank, rules, OperandOrder::kSmallFirst) {}
 
   void reset(const State& state);  // The state must stay alive while its masks are computed.
 

@@ -90,20 +90,22 @@ class Transcript {
   }
 
   // Adds the number of legal actions, and the first and the last few of them; of a state with very
-  // many, only that and the first few.
+  // many, an estimate and the first few.
   void add_legal_actions() {
     constexpr std::size_t kShown = 4;
+    const std::uint64_t estimate =
+        estimate_legal_actions(bank(), episode_.rules(), episode_.state());
+    const bool all = estimate <= kMaxListedActions;
     std::vector<Action> legal;
     for_each_legal_action(episode_.bank(), episode_.rules(), episode_.state(), {},
                           [&](const Action& action, const State&) {
                             legal.push_back(action);
-                            return legal.size() > kMaxListedActions;
+                            return !all && legal.size() == kShown;
                           });
-    if (legal.size() > kMaxListedActions) {
-      line("  legal more than {}", kMaxListedActions);
-      legal.resize(kShown);
-    } else {
+    if (all) {
       line("  legal {}", legal.size());
+    } else {
+      line("  legal about {}", estimate);
     }
     for (std::size_t i = 0; i < legal.size(); ++i) {
       if (i >= kShown && i + kShown < legal.size()) continue;
