@@ -8,10 +8,10 @@
 #include <zstd.h>
 
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
 
 #include "base/error.h"
+#include "files/file_error.h"
 
 namespace ineq {
 
@@ -144,9 +144,7 @@ void OutputFile::write_plain(std::string_view bytes) {
   if (std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) fail();
 }
 
-void OutputFile::fail() const {
-  throw Error((path_ == "-" ? "standard output" : path_) + ": " + std::strerror(errno));
-}
+void OutputFile::fail() const { throw FileError(path_ == "-" ? "standard output" : path_, errno); }
 
 void write_file(const std::string& path, std::string_view text) {
   OutputFile file(path);
