@@ -190,7 +190,7 @@ kind: `characters` for INT's text, or `pointer` for pointer texts and actions.
 >>> v.tokens[:3], len(v)
 (('<pad>', '<eos>', '<unk>'), 54)
 >>> v.encode("to a=b")
-array([47, 42,  3, 28, 26, 29], dtype=uint8)
+array([46, 41,  3, 27, 23, 28], dtype=uint8)
 >>> v.decode(v.encode("to a=b"))
 'to a=b')doc");
   const auto make = [](const std::string& kind) {
