@@ -49,10 +49,13 @@ struct PyStatement {
   Statement statement;
 };
 
+// A state remembers how it was reached, because it is pickled as its theorem and these steps.
 struct PyState {
   std::shared_ptr<Bank> bank;
   RuleSet rules;
+  std::shared_ptr<const Theorem> theorem;
   State state;
+  std::vector<Action> steps = {};
 };
 
 // As UTF-8; what is no character, such as a lone surrogate, becomes a question mark.
@@ -77,10 +80,13 @@ py::array view(const std::vector<Number>& numbers, py::handle owner) {
 inline py::array view_flags(const std::vector<std::uint8_t>& flags, py::handle owner) {
   return py::array(py::dtype::of<bool>(), {flags.size()}, {1}, flags.data(), owner);
 }
-// A part of an object that keeps all of it alive; None where it is not there.
-template <typename Owner, typename Part>
-std::shared_ptr<Part> part_of(const std::shared_ptr<Owner>& owner, std::optional<Part>& part) {
-  return part ? std::shared_ptr<Part>(owner, &*part) : nullptr;
+// Returns get(owner), an optional part of an object, which keeps all of the object alive. None if
+// there is no such part.
+template <typename Owner, typename Get>
+auto part_of(const py::object& self, const Get& get) {
+  auto& part = get(self.cast<Owner&>());  // refuses an object that is not initialized
+  using Part = typename std::remove_reference_t<decltype(part)>::value_type;
+  return part ? std::shared_ptr<Part>(self.cast<std::shared_ptr<Owner>>(), &*part) : nullptr;
 }
 
 py::array view_actions(const std::vector<RawAction>& actions, py::handle owner);

@@ -1,14 +1,18 @@
-// One environment, and the pool. The calls of the pool release the interpreter's lock.
+// One environment, and the pool. The calls of the pool release the global interpreter lock.
 
 #include <fmt/format.h>
 
+#include <atomic>
 #include <numeric>
+#include <thread>
 
 #include "base/error.h"
 #include "bindings.h"
 #include "env/environment.h"
 #include "env/pool.h"
+#include "pickle.h"
 #include "theorems.h"
+#include "without_gil.h"
 
 namespace ineq::python {
 namespace {
@@ -61,15 +65,57 @@ std::span<const RawAction> rows_of(const Raws& actions) {
           static_cast<std::size_t>(actions.shape(0))};
 }
 
+// Ends calls of a pool early. Only the making of theorems can take long, so an interrupt makes the
+// sources of theorems fail; the environments that need none step as usual.
+class PoolInterrupt {
+ public:
+  // To be called often during the calls of a pool, by any thread. Handles signals if it is on the
+  // thread that made the call.
+  bool is_requested() {
+    if (requested_) return true;
+    handler_ = std::this_thread::get_id();
+    if (signal_raised()) requested_ = true;
+    handler_ = std::thread::id();
+    return requested_;
+  }
+  // Whether this is the call of a signal handler that is_requested runs.
+  bool is_in_handler() const { return handler_ == std::this_thread::get_id(); }
+  void clear() { requested_ = false; }
+
+ private:
+  std::atomic<bool> requested_ = false;
+  std::atomic<std::thread::id> handler_;
+};
+
+class InterruptibleSource : public TheoremSource {
+ public:
+  InterruptibleSource(std::shared_ptr<TheoremSource> source, PoolInterrupt& interrupt)
+      : source_(std::move(source)), interrupt_(interrupt) {}
+
+  Drawn draw(const EpisodeName& name) override {
+    if (interrupt_.is_requested()) throw Error("interrupted");
+    return source_->draw(name);
+  }
+  std::unique_ptr<TheoremSource> clone() const override {
+    return std::make_unique<InterruptibleSource>(source_->clone(), interrupt_);
+  }
+  std::optional<RuleSet> rules() const override { return source_->rules(); }
+
+ private:
+  std::shared_ptr<TheoremSource> source_;
+  PoolInterrupt& interrupt_;
+};
+
 class PyPool {
  public:
-  PyPool(const std::vector<std::shared_ptr<const TheoremSource>>& sources,
-         const PoolOptions& options)
-      : pool_(sources, options) {}
+  using Sources = std::vector<std::shared_ptr<TheoremSource>>;
 
-  static std::vector<std::shared_ptr<const TheoremSource>> read_sources(const py::object& given) {
+  PyPool(const Sources& sources, PoolOptions options)
+      : pool_(interruptible_sources(sources), with_interrupt(std::move(options))) {}
+
+  static Sources read_sources(const py::object& given) {
     if (py::isinstance<Theorems>(given)) return {given.cast<const Theorems&>().source};
-    std::vector<std::shared_ptr<const TheoremSource>> out;
+    Sources out;
     if (!py::isinstance<py::iterable>(given)) throw Error("theorems come from Theorems");
     for (const py::handle item : given) {
       if (!py::isinstance<Theorems>(item)) throw Error("theorems come from Theorems");
@@ -83,35 +129,34 @@ class PyPool {
   std::shared_ptr<PoolBatch> reset(const std::optional<std::uint64_t>& seed,
                                    const py::object& environments) {
     if (environments.is_none()) {
-      const py::gil_scoped_release release;
-      return shared(pool_.reset(seed));
+      return call([&] { return shared(pool_.reset(seed)); });
     }
     const auto numbers = read_numbers(environments, 0, "environments");
-    const py::gil_scoped_release release;
-    return shared(pool_.reset(span_of(numbers), seed));
+    return call([&] { return shared(pool_.reset(span_of(numbers), seed)); });
   }
 
   std::shared_ptr<PoolBatch> step(const py::object& given) {
     const Actions actions = read_actions(given);
-    const py::gil_scoped_release release;
-    if (const auto* texts = std::get_if<Texts>(&actions)) return shared(pool_.step(*texts));
-    return shared(pool_.step(rows_of(std::get<Raws>(actions))));
+    return call([&] {
+      if (const auto* texts = std::get_if<Texts>(&actions)) return shared(pool_.step(*texts));
+      return shared(pool_.step(rows_of(std::get<Raws>(actions))));
+    });
   }
 
   void send(const py::object& given, const py::object& environments) {
     const Actions actions = read_actions(given);
     const auto numbers = read_numbers(environments, 0, "environments");
-    const py::gil_scoped_release release;
-    if (const auto* texts = std::get_if<Texts>(&actions)) {
-      pool_.send(span_of(numbers), *texts);
-    } else {
-      pool_.send(span_of(numbers), rows_of(std::get<Raws>(actions)));
-    }
+    call([&] {
+      if (const auto* texts = std::get_if<Texts>(&actions)) {
+        pool_.send(span_of(numbers), *texts);
+      } else {
+        pool_.send(span_of(numbers), rows_of(std::get<Raws>(actions)));
+      }
+    });
   }
 
   std::shared_ptr<PoolBatch> recv() {
-    const py::gil_scoped_release release;
-    return shared(pool_.recv());
+    return call([&] { return shared(pool_.recv()); });
   }
 
   // One row of axioms per environment, or the nodes of one environment after the other.
@@ -136,38 +181,57 @@ class PyPool {
     }
     const std::int32_t* row = prefixes ? prefixes->data() : nullptr;
     std::vector<std::uint8_t> out;
-    {
-      const py::gil_scoped_release release;
+    call([&] {
       for (const std::int32_t environment : which) {
+        if (signal_raised()) break;
         pool_.mask(static_cast<std::size_t>(environment), {row, width}, out);
         row += width;
       }
-    }
+    });
     py::array_t<bool> flags(static_cast<py::ssize_t>(out.size()));
     std::copy(out.begin(), out.end(), flags.mutable_data());
     if (!prefixes) return flags.reshape({which.size(), kAxiomCount});
     return flags;
   }
 
-  Episode episode(std::int64_t i) const {
-    const py::gil_scoped_release release;
-    return pool_.episode(static_cast<std::size_t>(i));
+  Episode episode(std::int64_t i) {
+    return call([&] { return pool_.episode(static_cast<std::size_t>(i)); });
   }
-  py::bytes save(std::int64_t i) const {
-    const std::string saved = [&] {
-      const py::gil_scoped_release release;
-      return pool_.save(static_cast<std::size_t>(i));
-    }();
-    return saved;
+  py::bytes save(std::int64_t i) {
+    return call([&] { return pool_.save(static_cast<std::size_t>(i)); });
   }
   void restore(std::int64_t i, const std::string& saved) {
-    const py::gil_scoped_release release;
-    pool_.restore(static_cast<std::size_t>(i), saved);
+    call([&] { pool_.restore(static_cast<std::size_t>(i), saved); });
   }
   std::size_t sent() const { return pool_.sent(); }
   const PoolOptions& options() const { return pool_.options(); }
 
  private:
+  template <typename Call>
+  std::invoke_result_t<const Call&> call(const Call& make) {
+    if (interrupt_.is_in_handler()) {
+      throw Error("the handler of a signal cannot use the pool whose call it interrupts");
+    }
+    try {
+      return without_gil(make);
+    } catch (const py::error_already_set&) {
+      interrupt_.clear();
+      throw;
+    }
+  }
+
+  std::vector<std::shared_ptr<const TheoremSource>> interruptible_sources(const Sources& sources) {
+    std::vector<std::shared_ptr<const TheoremSource>> out;
+    for (const auto& source : sources) {
+      out.push_back(std::make_shared<InterruptibleSource>(source, interrupt_));
+    }
+    return out;
+  }
+  PoolOptions with_interrupt(PoolOptions options) {
+    options.while_waiting = [this] { interrupt_.is_requested(); };
+    return options;
+  }
+
   static std::span<const std::int32_t> span_of(
       const py::array_t<std::int32_t, py::array::c_style>& numbers) {
     return {numbers.data(), static_cast<std::size_t>(numbers.size())};
@@ -177,6 +241,7 @@ class PyPool {
     return std::const_pointer_cast<PoolBatch>(batch);
   }
 
+  PoolInterrupt interrupt_;  // before the pool, whose threads use it
   Pool pool_;
 };
 
@@ -185,6 +250,7 @@ void bind_batch(py::module_& m) {
       m, "Batch",
       "The result of a step of some environments, one row per environment. The arrays are views "
       "without a copy.");
+  refuse_pickle(batch, "pickle its arrays, its graph or its sequence");
   const auto array = [&](const char* name, auto member, const char* help) {
     batch.def_property_readonly(
         name,
@@ -211,21 +277,29 @@ void bind_batch(py::module_& m) {
   array("goal_hash", &PoolBatch::goal_hash, "Of the goals of the state alone.");
   array("final_row", &PoolBatch::final_row,
         "With same_step: the rows whose episode ended with this step.");
-  using Self = const std::shared_ptr<PoolBatch>&;
-  batch.def_property_readonly("graph", [](Self b) { return part_of(b, b->views.graph); })
-      .def_property_readonly("sequence", [](Self b) { return part_of(b, b->views.sequence); })
-      .def_property_readonly(
-          "final_graph", [](Self b) { return part_of(b, b->final_views.graph); },
-          "The states of final_row, before the new episodes.")
-      .def_property_readonly(
-          "final_sequence", [](Self b) { return part_of(b, b->final_views.sequence); },
-          "The states of final_row, before the new episodes.")
-      .def("__len__", [](const PoolBatch& b) { return b.environment.size(); });
+  const auto part = [&](const char* name, auto views, auto member, const char* help) {
+    batch.def_property_readonly(
+        name,
+        [=](const py::object& self) {
+          return part_of<PoolBatch>(
+              self, [&](auto& b) -> auto& { return b.*views.*member; });
+        },
+        help);
+  };
+  part("graph", &PoolBatch::views, &Views::graph, "The states; None if no graph was asked for.");
+  part("sequence", &PoolBatch::views, &Views::sequence,
+       "The states; None if no sequence was asked for.");
+  part("final_graph", &PoolBatch::final_views, &Views::graph,
+       "The states of final_row, before the new episodes.");
+  part("final_sequence", &PoolBatch::final_views, &Views::sequence,
+       "The states of final_row, before the new episodes.");
+  batch.def("__len__", [](const PoolBatch& b) { return b.environment.size(); });
 }
 
 void bind_environment(py::module_& m) {
-  py::class_<Environment>(m, "Environment",
-                          R"doc(What TheoremEnv is made of: episodes one after the other.
+  py::class_<Environment> environment(
+      m, "Environment",
+      R"doc(What TheoremEnv is made of: episodes one after the other.
 
 It plays what environment 0 of a Pool with the same seed plays.
 
@@ -233,13 +307,27 @@ It plays what environment 0 of a Pool with the same seed plays.
 >>> e.begin(Theorems.generate(k=3, l=5), seed=7)
 >>> pool = Pool(Theorems.generate(k=3, l=5), 4, seed=7)
 >>> e.episode.hash == pool.reset().hash[0]
-True)doc")
-      .def(py::init([](const std::string& rules, std::int64_t step_limit) {
-             const RuleSet set = read_rules(rules);
-             return Environment(Episode(set, rules_of(set), read_size(step_limit, "step_limit")), 0,
-                                0);
-           }),
-           py::arg("rules"), py::arg("step_limit"))
+True)doc");
+  const auto make = [](const std::string& rules, std::int64_t step_limit) {
+    const RuleSet set = read_rules(rules);
+    return Environment(Episode(set, rules_of(set), read_size(step_limit, "step_limit")), 0, 0);
+  };
+  // An environment that has begun no episode has nothing to save.
+  using Saved = std::tuple<std::string, std::int64_t, std::optional<std::string>>;
+  bind_pickle(
+      environment,
+      [](const Environment& e) {
+        const Episode& episode = e.episode();
+        return Saved(to_string(episode.rule_set()), static_cast<std::int64_t>(episode.step_limit()),
+                     episode.begun() ? std::optional(e.save()) : std::nullopt);
+      },
+      [make](const Saved& saved) {
+        const auto& [rules, step_limit, text] = saved;
+        Environment out = make(rules, step_limit);
+        if (text) out.restore(*text);
+        return out;
+      });
+  environment.def(py::init(make), py::arg("rules"), py::arg("step_limit"))
       .def(
           "begin",
           [](Environment& e, const Theorems& theorems, std::optional<std::uint64_t> seed) {
@@ -269,7 +357,7 @@ True)doc")
 void bind_environments(py::module_& m) {
   bind_batch(m);
   bind_environment(m);
-  py::class_<PyPool>(m, "Pool", R"doc(Many environments, stepped together.
+  py::class_<PyPool> pool(m, "Pool", R"doc(Many environments, stepped together.
 
 Environment i plays theorems of a random stream that is derived from the seed and i: pools with
 different seeds share no stream, and neither do a pool and a Generator. The number of threads
@@ -288,8 +376,9 @@ sequence: `characters` or `pointer`, to show them as token numbers.
 array([7, 7])
 >>> batch = pool.step([(0, 1, 0, 0), (4, 1, 0, 0)])
 >>> batch.reward, [OUTCOMES[i] for i in batch.outcome]
-(array([1., 0.]), ['proven', 'no-match']))doc")
-      .def(py::init([](const py::object& theorems, std::int64_t num_envs, std::int64_t threads,
+(array([1., 0.]), ['proven', 'no-match']))doc");
+  refuse_pickle(pool, "it has threads; save its environments with Pool.save");
+  pool.def(py::init([](const py::object& theorems, std::int64_t num_envs, std::int64_t threads,
                        std::uint64_t seed, const std::string& rules, std::int64_t step_limit,
                        const std::string& autoreset, bool graph, bool rename, bool merge,
                        const std::optional<std::string>& sequence) {
@@ -301,8 +390,7 @@ array([7, 7])
                                        .step_limit = read_size(step_limit, "step_limit"),
                                        .auto_reset = read_mode(autoreset),
                                        .views = read_views(graph, rename, merge, sequence)};
-             const py::gil_scoped_release release;
-             return std::make_unique<PyPool>(sources, options);
+             return without_gil([&] { return std::make_unique<PyPool>(sources, options); });
            }),
            py::arg("theorems"), py::arg("num_envs"), py::kw_only(), py::arg("threads") = 1,
            py::arg("seed") = 0, py::arg("rules") = "standard",

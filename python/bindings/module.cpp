@@ -1,13 +1,17 @@
 #include <fmt/format.h>
 
+#include <cstring>
+
 #include "base/error.h"
 #include "bindings.h"
+#include "files/file_error.h"
 #include "proof/rules_by_set.h"
 
 namespace ineq::python {
 
 const std::shared_ptr<const Rules>& rules_of(RuleSet set) {
-  static const RulesBySet rules;
+  // Never destroyed: while the process exits, a daemon thread may still be at work.
+  static const RulesBySet& rules = *new RulesBySet;
   return rules.shared(set);
 }
 
@@ -95,27 +99,55 @@ py::array view_actions(const std::vector<RawAction>& actions, py::handle owner) 
                                    actions.empty() ? nullptr : actions.front().data(), owner);
 }
 
+namespace {
+
+// An object that was made by `__new__` alone has no value. As soon as it is used, pybind11
+// allocates one and leaves it uninitialized. Here it asks the type for the memory, and the type
+// refuses.
+void refuse_uninitialized(const py::module_& m) {
+  for (const auto& [name, value] : m.attr("__dict__").cast<py::dict>()) {
+    if (!PyType_Check(value.ptr())) continue;
+    auto* type = py::detail::get_type_info(reinterpret_cast<PyTypeObject*>(value.ptr()));
+    if (type == nullptr) continue;
+    type->operator_new = [](std::size_t) -> void* {
+      throw py::type_error("the object is not initialized: its __init__ was never called");
+    };
+  }
+}
+
+void translate(std::exception_ptr thrown) {
+  try {
+    if (thrown) std::rethrow_exception(thrown);
+  } catch (const FileError& error) {
+    const auto name = py::reinterpret_steal<py::object>(PyUnicode_DecodeFSDefaultAndSize(
+        error.name().data(), static_cast<py::ssize_t>(error.name().size())));
+    // OSError itself chooses the subclass that belongs to the code.
+    const auto raised = py::handle(PyExc_OSError)(error.code(), std::strerror(error.code()), name);
+    PyErr_SetObject(py::type::of(raised).ptr(), raised.ptr());
+  } catch (const Error& error) {
+    // The message may quote input that is not UTF-8.
+    const std::string_view what = error.what();
+    const auto message = py::reinterpret_steal<py::object>(PyUnicode_DecodeUTF8(
+        what.data(), static_cast<py::ssize_t>(what.size()), "backslashreplace"));
+    PyErr_SetObject(PyExc_ValueError, message.ptr());
+  }
+}
+
+}  // namespace
+
+void bind_module(py::module_& m) {
+  m.doc() = "The compiled part of the package ineq.";
+  py::register_exception_translator(translate);
+  m.attr("__version__") = INEQ_VERSION;
+  bind_terms(m);
+  bind_records(m);
+  bind_views(m);
+  bind_states(m);
+  bind_generator(m);
+  bind_environments(m);
+  refuse_uninitialized(m);
+}
+
 }  // namespace ineq::python
 
-PYBIND11_MODULE(_core, m) {
-  namespace py = pybind11;
-  m.doc() = "The compiled part of the package ineq.";
-  py::register_exception_translator([](std::exception_ptr thrown) {
-    try {
-      if (thrown) std::rethrow_exception(thrown);
-    } catch (const ineq::Error& error) {
-      // The message may quote input that is not UTF-8.
-      const std::string_view what = error.what();
-      const auto message = py::reinterpret_steal<py::object>(PyUnicode_DecodeUTF8(
-          what.data(), static_cast<py::ssize_t>(what.size()), "backslashreplace"));
-      PyErr_SetObject(PyExc_ValueError, message.ptr());
-    }
-  });
-  m.attr("__version__") = INEQ_VERSION;
-  ineq::python::bind_terms(m);
-  ineq::python::bind_records(m);
-  ineq::python::bind_views(m);
-  ineq::python::bind_states(m);
-  ineq::python::bind_generator(m);
-  ineq::python::bind_environments(m);
-}
+PYBIND11_MODULE(_core, m) { ineq::python::bind_module(m); }

@@ -6,6 +6,9 @@
 #include "bindings.h"
 #include "files/lines.h"
 #include "files/output.h"
+#include "pickle.h"
+#include "proof/show.h"
+#include "without_gil.h"
 
 namespace ineq::python {
 namespace {
@@ -43,17 +46,43 @@ void require_utf8(const std::string& text) {
 }
 
 PyVerdict check_one(const Record& record, RuleSet set) {
-  Bank bank;
-  const py::gil_scoped_release release;
-  const RecordVerdict verdict = check_record(bank, *rules_of(set), record);
-  if (!verdict.readable) throw Error(verdict.reason);
-  return {verdict.proven.has_value(), verdict.reason};
+  return without_gil([&] {
+    Bank bank;
+    const RecordVerdict verdict = check_record(bank, *rules_of(set), record);
+    if (!verdict.readable) throw Error(verdict.reason);
+    return PyVerdict{verdict.proven.has_value(), verdict.reason};
+  });
+}
+
+// The proof as `ineq check --show` prints it, or the line of a record whose theorem cannot be read.
+std::string shown(const Record& record) {
+  try {
+    std::string out = show_record(*rules_of(rules_for(record)), record);
+    if (record.id.empty()) out.erase(0, out.find('\n') + 1);
+    while (out.ends_with('\n')) out.pop_back();
+    return out;
+  } catch (const Error&) {
+    return write_record(record);
+  }
+}
+
+std::size_t write_all(const std::filesystem::path& path, const py::iterable& records) {
+  OutputFile file(path.string());
+  std::size_t count = 0;
+  for (const py::handle record : records) {
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    if (!py::isinstance<Record>(record)) throw Error("only Records can be written");
+    file.write(write_record(record.cast<const Record&>()) + "\n");
+    ++count;
+  }
+  file.commit();
+  return count;
 }
 
 }  // namespace
 
 void bind_records(py::module_& m) {
-  py::class_<Record>(m, "Record", R"doc(A theorem with its proof, one line of a dataset.
+  py::class_<Record> type(m, "Record", R"doc(A theorem with its proof, one line of a dataset.
 
 Fields that are not listed here are kept: a Record that was read is written with all its fields.
 Two Records are equal if their theorems, proofs, ids and rule sets are.
@@ -62,8 +91,12 @@ Two Records are equal if their theorems, proofs, ids and rule sets are.
 >>> check(r)
 <Verdict: accepted>
 >>> Record.from_json(r.to_json()) == r
-True)doc")
-      .def(py::init([](const std::string& goal, std::vector<std::string> premises,
+True
+>>> print(r)
+  prove  a+b = b+a
+    1. AdditionCommutativity on a+b
+       proven)doc");
+  type.def(py::init([](const std::string& goal, std::vector<std::string> premises,
                        std::vector<std::string> proof, std::string id,
                        const std::optional<std::string>& rules) {
              Record out{.id = std::move(id),
@@ -111,17 +144,24 @@ True)doc")
              return fmt::format("<Record {}{}{}, {} step{}>", r.id, r.id.empty() ? "" : ": ",
                                 r.goal, r.proof.size(), r.proof.size() == 1 ? "" : "s");
            })
-      .def(py::pickle([](const Record& r) { return write_record(r); },
-                      [](const std::string& line) { return read_record(line); }));
-  m.attr("Record").attr("__hash__") = py::none();
+      .def("__str__", &shown, "The theorem and its proof, up to the first step that is not valid.");
+  bind_pickle(type, &write_record, &read_record);
+  type.attr("__hash__") = py::none();
 
-  py::class_<PyVerdict>(m, "Verdict", "What the kernel says to a proof; true if it accepts it.")
-      .def_readonly("accepted", &PyVerdict::accepted)
-      .def_readonly("reason", &PyVerdict::reason, "Of a rejected proof, in words.")
+  py::class_<PyVerdict> verdict(m, "Verdict",
+                                "The kernel's verdict on a proof; true if it is accepted.");
+  verdict.def_readonly("accepted", &PyVerdict::accepted)
+      .def_readonly("reason", &PyVerdict::reason,
+                    "Why the proof is rejected; empty if it is accepted.")
       .def("__bool__", [](const PyVerdict& v) { return v.accepted; })
       .def("__repr__", [](const PyVerdict& v) {
         return v.accepted ? std::string("<Verdict: accepted>")
                           : fmt::format("<Verdict: rejected: {}>", v.reason);
+      });
+  bind_pickle(
+      verdict, [](const PyVerdict& v) { return std::tuple(v.accepted, v.reason); },
+      [](const std::tuple<bool, std::string>& saved) {
+        return std::make_from_tuple<PyVerdict>(saved);
       });
 
   m.def(
@@ -136,30 +176,20 @@ True)doc")
 >>> check(Record("a+b = b+a", proof=["mul_cmmt | (a+b) in obj"]))
 <Verdict: rejected: step 1: MultiplicationCommutativity does not apply: it takes b*a>)doc");
 
-  py::class_<RecordReader>(m, "RecordReader", "Iterates over the records of a file.")
-      .def("__iter__", [](py::object self) { return self; })
-      .def("__next__", &RecordReader::next);
+  py::class_<RecordReader> reader(m, "RecordReader", "Iterates over the records of a file.");
+  refuse_pickle(reader, "open the file again");
+  reader.def("__iter__", [](py::object self) { return self; }).def("__next__", &RecordReader::next);
   m.def(
       "read_records",
       [](const std::filesystem::path& path) { return std::make_unique<RecordReader>(path); },
-      py::arg("path"), "The records of a JSON Lines file, plain or .zst, one after the other.");
-  m.def(
-      "write_records",
-      [](const std::filesystem::path& path, const py::iterable& records) {
-        OutputFile file(path.string());
-        std::size_t count = 0;
-        for (const py::handle record : records) {
-          if (!py::isinstance<Record>(record)) throw Error("only Records can be written");
-          file.write(write_record(record.cast<const Record&>()) + "\n");
-          ++count;
-        }
-        file.commit();
-        return count;
-      },
-      py::arg("path"), py::arg("records"),
-      "Writes Records as a JSON Lines file, which is compressed if its name ends in .zst and "
-      "appears "
-      "when it is complete. Returns the number of records.");
+      py::arg("path"),
+      "Returns an iterator over the records of a JSON Lines file, plain or compressed with "
+      "Zstandard. Memory does not grow with the size of the file.");
+  m.def("write_records", &write_all, py::arg("path"), py::arg("records"),
+        R"doc(Writes Records to a JSON Lines file and returns their number.
+
+The file is compressed with Zstandard if its name ends in .zst. It is written under a temporary name
+and renamed when it is complete, so a failure leaves an existing file unchanged.)doc");
 }
 
 }  // namespace ineq::python

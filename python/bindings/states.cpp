@@ -9,10 +9,12 @@
 #include "env/episode.h"
 #include "env/graph_view.h"
 #include "env/legal_actions.h"
+#include "pickle.h"
 #include "proof/explain.h"
 #include "proof/observation.h"
 #include "proof/pointer_text.h"
 #include "term/print.h"
+#include "without_gil.h"
 
 namespace ineq::python {
 namespace {
@@ -61,7 +63,49 @@ PyState apply(const PyState& s, const py::object& action) {
   const Rules& rules = *rules_of(s.rules);
   const Outcome outcome = next.state.apply(*s.bank, rules, resolved);
   if (!is_valid_step(outcome)) throw Error(explain(outcome, rules, resolved));
+  next.steps.push_back(resolved);
   return next;
+}
+
+PyState make_state(const std::string& goal, const std::vector<std::string>& premises,
+                   const std::string& rules) {
+  const RuleSet set = read_rules(rules);
+  auto bank = std::make_shared<Bank>();
+  const Record record{.id = {}, .rules = set, .premises = premises, .goal = goal, .proof = {}};
+  auto theorem = std::make_shared<const Theorem>(read_theorem(*bank, record));
+  State state(*bank, *theorem);
+  return {std::move(bank), set, std::move(theorem), std::move(state)};
+}
+
+// Goal, premises, rules and steps: a state is reached again by the same steps.
+using SavedState = std::tuple<std::string, std::vector<std::string>, std::string,
+                              std::vector<std::array<std::int32_t, 4>>>;
+
+SavedState save_state(const PyState& s) {
+  SavedState out{to_string(*s.bank, s.theorem->goal), {}, std::string(to_string(s.rules)), {}};
+  auto& [goal, premises, rules, steps] = out;
+  for (const Statement premise : s.theorem->premises) {
+    premises.push_back(to_string(*s.bank, premise));
+  }
+  Bank bank = *s.bank;
+  State state(bank, *s.theorem);
+  for (const Action& step : s.steps) {
+    steps.push_back(write_raw(bank, state, step));
+    state.apply(bank, *rules_of(s.rules), step);
+  }
+  return out;
+}
+
+PyState restore_state(const SavedState& saved) {
+  const auto& [goal, premises, set, steps] = saved;
+  PyState out = make_state(goal, premises, set);
+  const Rules& rules = *rules_of(out.rules);
+  for (const RawAction& raw : steps) {
+    out.steps.push_back(read_raw(*out.bank, out.state, rules, raw));
+    const Outcome outcome = out.state.apply(*out.bank, rules, out.steps.back());
+    if (!is_valid_step(outcome)) throw Error(explain(outcome, rules, out.steps.back()));
+  }
+  return out;
 }
 
 py::array legal(const PyState& s, const std::optional<std::int64_t>& axiom, std::uint64_t limit) {
@@ -81,13 +125,12 @@ py::array legal(const PyState& s, const std::optional<std::int64_t>& axiom, std:
                     estimate, limit));
   }
   std::vector<Action> list;
-  {
-    const py::gil_scoped_release release;
+  without_gil([&] {
     for_each_legal_action(tried, rules, s.state, only, [&](const Action& action, const State&) {
       list.push_back(action);
-      return false;
+      return signal_raised();
     });
-  }
+  });
   py::array_t<std::int32_t> out(
       {static_cast<py::ssize_t>(list.size()), static_cast<py::ssize_t>(RawAction{}.size())});
   std::int32_t* row = out.mutable_data();
@@ -111,24 +154,17 @@ py::array mask(const PyState& s, const py::object& given) {
 }
 
 void bind_state(py::module_& m) {
-  py::class_<PyState>(m, "State", R"doc(Goals to prove and facts to prove them from; a value.
+  py::class_<PyState> state(m, "State", R"doc(Goals to prove and facts to prove them from; a value.
 
 >>> s = State("a+b+c = c+a+b")
 >>> s.goals
 (Statement('((a+b)+c)=((c+a)+b)'),)
 >>> s = s.apply("add_cmmt | ((a+b)+c) in obj").apply("add_assc | ((c+a)+b) in obj")
 >>> s.proven
-True)doc")
-      .def(py::init([](const std::string& goal, const std::vector<std::string>& premises,
-                       const std::string& rules) {
-             const RuleSet set = read_rules(rules);
-             auto bank = std::make_shared<Bank>();
-             const Record record{
-                 .id = {}, .rules = set, .premises = premises, .goal = goal, .proof = {}};
-             State state(*bank, read_theorem(*bank, record));
-             return PyState{std::move(bank), set, std::move(state)};
-           }),
-           py::arg("goal"), py::arg("premises") = std::vector<std::string>{},
+True)doc");
+  bind_pickle(state, &save_state, &restore_state);
+  state
+      .def(py::init(&make_state), py::arg("goal"), py::arg("premises") = std::vector<std::string>{},
            py::arg("rules") = "standard")
       .def_property_readonly("goals",
                              [](const PyState& s) { return tuple_of(s.bank, s.state.goals()); })
@@ -252,8 +288,20 @@ Node 0 says that the action can end here.)doc")
 // An episode that a learner plays; what the environments are made of.
 void bind_episode(py::module_& m) {
   using Step = Episode::Result;
-  py::class_<Step>(m, "Step", "What a step of an episode came to.")
-      .def_property_readonly(
+  py::class_<Step> step(m, "Step", "The result of a step of an episode.");
+  bind_pickle(
+      step,
+      [](const Step& s) {
+        return std::tuple(static_cast<int>(s.outcome), s.reward, s.terminated, s.truncated);
+      },
+      [](const std::tuple<int, double, bool, bool>& saved) {
+        const auto& [outcome, reward, terminated, truncated] = saved;
+        if (outcome < 0 || outcome > static_cast<int>(Outcome::kClosed)) {
+          throw Error(fmt::format("there is no outcome {}", outcome));
+        }
+        return Step{static_cast<Outcome>(outcome), reward, terminated, truncated};
+      });
+  step.def_property_readonly(
           "outcome", [](const Step& s) { return to_string(s.outcome); }, "One of OUTCOMES.")
       .def_readonly("reward", &Step::reward)
       .def_readonly("terminated", &Step::terminated)
@@ -262,7 +310,7 @@ void bind_episode(py::module_& m) {
         return fmt::format("<Step: {}, reward {}>", to_string(s.outcome), s.reward);
       });
 
-  py::class_<Episode>(m, "Episode", R"doc(One attempt at a theorem.
+  py::class_<Episode> episode(m, "Episode", R"doc(One attempt at a theorem.
 
 >>> e = Episode(step_limit=15)
 >>> e.reset(Record("a+b = b+a"))
@@ -271,13 +319,26 @@ void bind_episode(py::module_& m) {
 >>> e.step((0, 1, 0, 0))
 <Step: proven, reward 1>
 >>> e.record
-<Record (a+b)=(b+a), 1 step>)doc")
-      .def(py::init([](const std::string& rules, std::int64_t step_limit) {
-             if (step_limit < 1) throw Error("an episode has at least one step");
-             const RuleSet set = read_rules(rules);
-             return Episode(set, rules_of(set), static_cast<std::size_t>(step_limit));
-           }),
-           py::arg("rules") = "standard", py::arg("step_limit") = kDefaultStepLimit)
+<Record (a+b)=(b+a), 1 step>)doc");
+  const auto make = [](const std::string& rules, std::int64_t step_limit) {
+    if (step_limit < 1) throw Error("an episode has at least one step");
+    const RuleSet set = read_rules(rules);
+    return Episode(set, rules_of(set), static_cast<std::size_t>(step_limit));
+  };
+  // An episode that was never reset has nothing to save.
+  using Saved = std::tuple<std::string, std::int64_t, std::optional<std::string>>;
+  bind_pickle(
+      episode,
+      [](const Episode& e) {
+        return Saved(to_string(e.rule_set()), static_cast<std::int64_t>(e.step_limit()),
+                     e.begun() ? std::optional(e.save()) : std::nullopt);
+      },
+      [make](const Saved& saved) {
+        const auto& [rules, step_limit, text] = saved;
+        return text ? Episode::restore(*text) : make(rules, step_limit);
+      });
+  episode
+      .def(py::init(make), py::arg("rules") = "standard", py::arg("step_limit") = kDefaultStepLimit)
       .def("reset", py::overload_cast<const Record&>(&Episode::reset), py::arg("record"),
            "Begins with the theorem of a record, which must be of the same rules.")
       .def(
@@ -306,12 +367,12 @@ void bind_episode(py::module_& m) {
       .def_static(
           "restore", [](const std::string& saved) { return Episode::restore(saved); },
           py::arg("saved"), "The episode that was saved; it goes on as the other would have.")
-      .def(py::pickle([](const Episode& e) { return py::bytes(e.save()); },
-                      [](const py::bytes& saved) { return Episode::restore(std::string(saved)); }))
       .def_property_readonly(
           "state",
           [](const Episode& e) {
-            return PyState{std::make_shared<Bank>(e.bank()), e.rule_set(), e.state()};
+            return PyState{std::make_shared<Bank>(e.bank()), e.rule_set(),
+                           std::make_shared<const Theorem>(e.theorem()), e.state(),
+                           e.valid_steps()};
           },
           "As it is now; later steps do not change it.")
       .def_property_readonly("why", &Episode::why,

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "bindings.h"
+#include "pickle.h"
 #include "term/parse.h"
 #include "term/print.h"
 
@@ -25,8 +26,16 @@ py::tuple children(const std::shared_ptr<Bank>& bank, const Node& node) {
 
 // The text decides: structural hashes could collide.
 template <typename Value>
-void bind_common(py::class_<Value>& type, const char* name, auto member) {
-  type.def("__str__", [=](const Value& v) { return to_string(*v.bank, v.*member); })
+void bind_common(py::class_<Value>& type, const char* name, auto member, auto parse) {
+  const auto read = [parse](const std::string& text) {
+    auto bank = std::make_shared<Bank>();
+    const auto parsed = parse(*bank, text);
+    return Value{std::move(bank), parsed};
+  };
+  bind_pickle(
+      type, [=](const Value& v) { return to_string(*v.bank, v.*member); }, read);
+  type.def(py::init(read), py::arg("text"))
+      .def("__str__", [=](const Value& v) { return to_string(*v.bank, v.*member); })
       .def("__repr__",
            [=](const Value& v) {
              return fmt::format("{}('{}')", name, to_string(*v.bank, v.*member));
@@ -40,12 +49,6 @@ void bind_common(py::class_<Value>& type, const char* name, auto member) {
                     to_string(*a.bank, a.*member) == to_string(*b.bank, b.*member);
            })
       .def("__hash__", [=](const Value& v) { return (*v.bank)[v.*member].hash; })
-      .def("__reduce__",
-           [=](const py::object& self) {
-             const auto& v = self.cast<const Value&>();
-             return py::make_tuple(py::type::of(self),
-                                   py::make_tuple(to_string(*v.bank, v.*member)));
-           })
       .def_property_readonly(
           "symbol", [=](const Value& v) { return symbol((*v.bank)[v.*member]); },
           "The operator as it is written; of a variable, its letter.")
@@ -73,13 +76,7 @@ Term('(a+(b*c))')
 (Term('a'), Term('(b*c)'))
 >>> Term("a + b") == Term("(a+b)")
 True)doc");
-  term.def(py::init([](const std::string& text) {
-             auto bank = std::make_shared<Bank>();
-             const Term parsed = parse_term(*bank, text);
-             return PyTerm{std::move(bank), parsed};
-           }),
-           py::arg("text"));
-  bind_common(term, "Term", &PyTerm::term);
+  bind_common(term, "Term", &PyTerm::term, &parse_term);
 
   py::class_<PyStatement> statement(m, "Statement", R"doc(What is proven: x=y, x>=y or x!=0.
 
@@ -88,13 +85,7 @@ True)doc");
 ('>=', (Term('(a+b)'), Term('c')), 5)
 >>> s.node(2)
 Term('a'))doc");
-  statement.def(py::init([](const std::string& text) {
-                  auto bank = std::make_shared<Bank>();
-                  const Statement parsed = parse_statement(*bank, text);
-                  return PyStatement{std::move(bank), parsed};
-                }),
-                py::arg("text"));
-  bind_common(statement, "Statement", &PyStatement::statement);
+  bind_common(statement, "Statement", &PyStatement::statement, &parse_statement);
   statement
       .def(
           "node",
@@ -112,8 +103,8 @@ Term('a'))doc");
           "is_trivial", [](const PyStatement& s) { return is_trivial(*s.bank, s.statement); },
           "Whether it is x=x, x>=x or 1!=0, which needs no proof.");
 
-  py::class_<PyAxiom>(m, "Axiom", "One of the 18 axioms of the paper.")
-      .def_property_readonly("number", [](const PyAxiom& a) { return a.number; })
+  py::class_<PyAxiom> axiom(m, "Axiom", "One of the 18 axioms of the paper.");
+  axiom.def_property_readonly("number", [](const PyAxiom& a) { return a.number; })
       .def_property_readonly(
           "name", [](const PyAxiom& a) { return axioms()[a.number].name; }, "As in the paper.")
       .def_property_readonly(
@@ -144,6 +135,12 @@ Term('a'))doc");
       .def("__hash__", [](const PyAxiom& a) { return a.number; })
       .def("__repr__", [](const PyAxiom& a) {
         return fmt::format("<Axiom {}: {}>", a.number, axioms()[a.number].name);
+      });
+  bind_pickle(
+      axiom, [](const PyAxiom& a) { return a.number; },
+      [](std::size_t number) {
+        if (number >= kAxiomCount) throw Error(fmt::format("there is no axiom {}", number));
+        return PyAxiom{number};
       });
   py::tuple all(kAxiomCount);
   for (std::size_t i = 0; i < kAxiomCount; ++i) all[i] = PyAxiom{i};

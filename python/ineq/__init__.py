@@ -11,7 +11,8 @@
     'changed'
 
 docs/environment.md specifies observations, actions and rewards, and docs/glossary.md defines the
-terms. Bad input raises ValueError.
+terms. docs/training.md goes from a file of theorems to a trained network. Bad input raises ValueError,
+and a file that cannot be opened the matching OSError.
 """
 
 from ineq._core import (

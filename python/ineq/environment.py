@@ -163,25 +163,23 @@ class TheoremEnv(_Env):
         info["graph"] = graph
         return GraphInstance(graph.type, graph.slot, graph.edges), info
 
-    if gymnasium is not None:
+    @property
+    def action_space(self) -> Any:
+        """The 18 × N³ actions of the current state, as a space of Gymnasium, which must be installed. There
+        is one space for each N."""
+        nodes = max(self.episode.num_nodes, 1)
+        if nodes not in self._action_spaces:
+            size = [len(_core.AXIOMS), nodes, nodes, nodes]
+            self._action_spaces[nodes] = _spaces("action_space").MultiDiscrete(size, dtype=np.int32)
+        return self._action_spaces[nodes]
 
-        @property
-        def action_space(self) -> Any:
-            """The paper's 18 × N³ actions of the state as it is now; one space for each N."""
-            nodes = max(self.episode.num_nodes, 1)
-            if nodes not in self._action_spaces:
-                size = [len(_core.AXIOMS), nodes, nodes, nodes]
-                self._action_spaces[nodes] = gymnasium.spaces.MultiDiscrete(size, dtype=np.int32)
-            return self._action_spaces[nodes]
-
-        @property
-        def observation_space(self) -> Any:
-            """Of the kind of observation that was asked for."""
-            if self.observation == "graph":
-                return gymnasium.spaces.Graph(
-                    gymnasium.spaces.Discrete(len(_core.NODE_TYPES)), gymnasium.spaces.Discrete(2)
-                )
-            return gymnasium.spaces.Text(2**20, min_length=0, charset=_CHARSET)
+    @property
+    def observation_space(self) -> Any:
+        """The space of the observations, as a space of Gymnasium, which must be installed."""
+        spaces = _spaces("observation_space")
+        if self.observation == "graph":
+            return spaces.Graph(spaces.Discrete(len(_core.NODE_TYPES)), spaces.Discrete(2))
+        return spaces.Text(2**20, min_length=0, charset=_CHARSET)
 
 
 class TheoremVectorEnv(_VectorEnv):
@@ -240,6 +238,16 @@ class TheoremVectorEnv(_VectorEnv):
 
     def close(self, **_: Any) -> None:
         """Nothing to close; Gymnasium calls it."""
+
+
+def _spaces(user: str) -> Any:
+    if gymnasium is None:
+        raise ImportError(
+            f"{user} needs Gymnasium, which is not installed; without it, use legal_actions, action_mask and "
+            "info['num_nodes']",
+            name="gymnasium",
+        )
+    return gymnasium.spaces
 
 
 def _views(graph: Optional[_core.Graph], sequence: Optional[_core.Sequence]) -> Any:

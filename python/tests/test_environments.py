@@ -1,6 +1,7 @@
 """Environments and the pool, as a training loop uses them."""
 
 import copy
+import importlib.util
 import json
 import os
 import subprocess
@@ -104,6 +105,15 @@ class Environment(unittest.TestCase):
         self.assertEqual(env.reset(options={"theorem": "a+b=b+a"})[0], "#(a+b)=(b+a)&$")
         record = ineq.Record("a=b", premises=["b=a"])
         self.assertEqual(env.reset(options={"theorem": record})[0], "#a=b&b=a$")
+
+    def test_spaces_without_gymnasium_say_what_is_missing(self):
+        if importlib.util.find_spec("gymnasium") is not None:
+            self.skipTest("Gymnasium is installed")
+        env = ineq.TheoremEnv(ineq.Theorems.list(["a+b = b+a"]))
+        env.reset()
+        for name in ("action_space", "observation_space"):
+            with self.assertRaisesRegex(ImportError, f"{name} needs Gymnasium"):
+                getattr(env, name)
 
     def test_refuses_what_makes_no_sense(self):
         for call in (

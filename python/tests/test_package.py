@@ -1,7 +1,9 @@
 """Terms, states, records, the generator: what the package says of them, and what it refuses."""
 
 import copy
+import errno
 import itertools
+import os
 import pickle
 import tempfile
 import threading
@@ -136,6 +138,47 @@ class Records(unittest.TestCase):
             self.assertTrue(state.proven)
 
 
+    def test_files_that_cannot_be_opened(self):
+        record = ineq.Record("a+b = b+a")
+        with tempfile.TemporaryDirectory() as folder:
+            missing, taken = Path(folder) / "no" / "file.jsonl", Path(folder) / "file"
+            taken.write_text("")
+            taken.chmod(0)
+            for call in (
+                lambda: ineq.read_records(missing),
+                lambda: ineq.write_records(missing, [record]),
+                lambda: ineq.Theorems.file(missing),
+                lambda: ineq.Theorems.from_specification(missing),
+                lambda: ineq.Generator.from_file(missing),
+                lambda: ineq.Generator(orders=str(missing)),
+                lambda: ineq.Generator(k=1, l=1, exclude=[str(missing)]),
+            ):
+                with self.assertRaises(FileNotFoundError) as caught:
+                    call()
+                self.assertEqual((caught.exception.filename, caught.exception.errno), (str(missing), errno.ENOENT))
+            self.assertRaises(IsADirectoryError, ineq.read_records, folder)
+            self.assertRaises(IsADirectoryError, ineq.write_records, folder, [record])
+            self.assertRaises(NotADirectoryError, ineq.read_records, taken / "x")
+            if os.geteuid() != 0:
+                self.assertRaises(PermissionError, ineq.read_records, taken)
+            with self.assertRaises(FileNotFoundError) as caught:
+                ineq.read_records(os.fsdecode(b"/no/\xff"))
+            self.assertEqual(os.fsencode(caught.exception.filename), b"/no/\xff")
+
+    def test_a_printed_record_shows_its_proof(self):
+        record = ineq.Record("a+b >= b+a+0", ["c=d"], ["add_zero | ((b+a)+0) in obj"], id="x")
+        self.assertEqual(
+            str(record),
+            "x\n  given  c = d\n  prove  a+b >= b+a+0\n    1. AdditionZero on b+a+0\n       a+b >= b+a",
+        )
+        text = str(ineq.Generator(k=3, l=3, order_trials=1000)[0])
+        self.assertTrue(text.startswith("ordered-field/k3l3/d0/s1/000000\n"), text)
+        self.assertTrue(text.endswith("       proven"), text)
+        self.assertEqual(str(ineq.Record("a=b", proof=["nonsense"])), "  prove  a = b")
+        line = '{"premises": [], "goal": "a=", "proof": []}'
+        self.assertEqual(str(ineq.Record.from_json(line)), line)
+
+
 class Generators(unittest.TestCase):
     def test_theorems_depend_on_the_options_and_their_number_alone(self):
         g = ineq.Generator(k=3, l=4, degree=1, seed=7)
@@ -187,7 +230,6 @@ class Refusals(unittest.TestCase):
         self.refused(lambda: ineq.State("a=b", rules="mine"), "there is no rule set 'mine'")
         self.refused(lambda: ineq.Record("a=b", premises=["?"]), "premise 1, column 1")
         self.refused(lambda: ineq.Record.from_json("[]"), "")
-        self.refused(lambda: ineq.read_records("/does/not/exist"), "/does/not/exist")
         self.refused(lambda: ineq.proof_steps([ineq.Record("a=b")]), "the proof ends before")
         self.refused(lambda: ineq.Generator(k=1, l=1).proof_steps(-1, 5), "first")
 
@@ -246,7 +288,6 @@ class Refusals(unittest.TestCase):
         self.refused(lambda: ineq.Generator()[-1], "from 0")
         self.refused(lambda: ineq.Generator().batch(0, 1, threads=0), "threads")
         self.refused(lambda: ineq.Generator().batch(-1, 1), "first")
-        self.refused(lambda: ineq.Generator.from_file("/does/not/exist"), "/does/not/exist")
         self.refused(lambda: ineq.Theorems.list([]), "at least one")
         self.refused(lambda: ineq.Theorems.list([3]), "Records or goals")
         self.refused(lambda: ineq.Theorems.list(["a=a"]), "nothing to prove")

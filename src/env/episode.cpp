@@ -137,10 +137,17 @@ Record Episode::record() const {
   out.goal = to_string(bank_, theorem_.goal);
   Bank bank = bank_;
   State state(bank, theorem_);
+  for (const Action& action : valid_steps()) {
+    out.proof.push_back(print_action(bank, state, action));
+    state.apply(bank, *rules_, action);
+  }
+  return out;
+}
+
+std::vector<Action> Episode::valid_steps() const {
+  std::vector<Action> out;
   for (const Taken& taken : taken_) {
-    if (!taken.valid) continue;
-    out.proof.push_back(print_action(bank, state, taken.action));
-    state.apply(bank, *rules_, taken.action);
+    if (taken.valid) out.push_back(taken.action);
   }
   return out;
 }

@@ -77,6 +77,7 @@ class Episode {
 
   // The theorem and the valid steps so far, which are a proof if the theorem is proven.
   Record record() const;
+  std::vector<Action> valid_steps() const;
 
   std::string save() const;
   static Episode restore(std::string_view saved);  // throws Error

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -53,11 +54,17 @@ class JobQueue {
     wake_.notify_all();
   }
 
-  // Waits for the oldest job; null if there is none.
-  std::unique_ptr<Job> pop() {
+  // Waits for the oldest job; null if there is none. While it waits, it calls `while_waiting`, if
+  // there is one, about 20 times per second.
+  std::unique_ptr<Job> pop(const std::function<void()>& while_waiting = {}) {
     std::unique_lock lock(mutex_);
     if (queue_.empty()) return nullptr;
-    done_.wait(lock, [&] { return queue_.front().parts_left == 0; });
+    while (!done_.wait_for(lock, std::chrono::milliseconds(50),
+                           [&] { return queue_.front().parts_left == 0; })) {
+      lock.unlock();
+      if (while_waiting) while_waiting();
+      lock.lock();
+    }
     std::unique_ptr<Job> job = std::move(queue_.front().job);
     queue_.erase(queue_.begin());
     ++popped_;

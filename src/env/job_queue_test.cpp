@@ -41,6 +41,21 @@ TEST(JobQueueTest, JobsComeBackInOrderWithAllTheirParts) {
   }
 }
 
+TEST(JobQueueTest, ACallerCanActWhileItWaits) {
+  std::atomic<bool> go = false;
+  JobQueue<Job> queue(2, [&](std::size_t, Job&) { go.wait(false); });
+  queue.push(std::make_unique<Job>());
+  int calls = 0;
+  const auto job = queue.pop([&] {
+    EXPECT_EQ(queue.size(), 1u) << "the queue is not locked";
+    if (++calls < 3) return;
+    go = true;
+    go.notify_all();
+  });
+  EXPECT_NE(job, nullptr);
+  EXPECT_GE(calls, 3);
+}
+
 TEST(JobQueueTest, CanBeLeftWithJobsInIt) {
   for (int i = 0; i < 50; ++i) {
     JobQueue<Job> queue(3, [](std::size_t, Job&) { std::this_thread::yield(); });

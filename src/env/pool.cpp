@@ -199,7 +199,7 @@ void Pool::Impl::send(Environments environments, std::span<const std::string> te
 }
 
 Pool::Batch Pool::Impl::recv() {
-  std::unique_ptr<PoolJob> job = queue_.pop();
+  std::unique_ptr<PoolJob> job = queue_.pop(options.while_waiting);
   if (!job) throw Error("nothing was sent");
   const std::shared_ptr<PoolBatch> batch = std::move(job->batch);
   for (const std::int32_t environment : batch->environment) {

@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -42,6 +43,9 @@ struct PoolOptions {
   std::size_t step_limit = kDefaultStepLimit;
   AutoReset auto_reset = AutoReset::kNextStep;
   ViewOptions views = {};
+  // Called about 20 times per second by a call that waits for the threads of the pool. It must not
+  // throw, and it must not use the pool.
+  std::function<void()> while_waiting = {};
 };
 
 inline constexpr std::size_t kMaxEnvironments = 1 << 16;  // each takes about 24 KB

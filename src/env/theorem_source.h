@@ -2,6 +2,7 @@
 // Sources of theorems for environments. Which theorem an episode is about depends only on the
 // source and on the name of the episode, never on what was drawn before.
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -53,9 +54,11 @@ class ListSource : public TheoremSource {
   // With stride 0, every draw picks a random theorem of the list. With a stride, environment i
   // plays the theorems i, i + stride, i + 2 * stride, … of the list, whatever the seed, and starts
   // over at its end: with the number of environments as the stride, a pool goes through the list
-  // once, then again. Throws Error on a bad record and on an empty list.
+  // once, then again. Throws Error on a bad record, on an empty list, and once `interrupt` is
+  // true.
   explicit ListSource(const std::vector<Record>& records, std::size_t stride = 0);
-  explicit ListSource(const std::string& path, std::size_t stride = 0);
+  explicit ListSource(const std::string& path, std::size_t stride = 0,
+                      const std::atomic<bool>* interrupt = nullptr);
 
   Drawn draw(const EpisodeName& name) override;
   std::unique_ptr<TheoremSource> clone() const override;

@@ -2,9 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <set>
 
 #include "algebra/copy.h"
+#include "files/output.h"
+#include "files/temporary_folder.h"
 #include "support/draw.h"
 #include "support/fixture.h"
 
@@ -87,6 +90,16 @@ TEST(ListSourceTest, RefusesWhatIsNoTask) {
   EXPECT_EQ(error_of([] { ListSource({record("a=a")}); }),
             "a=a is trivial or among its premises: there is nothing to prove");
   EXPECT_NE(error_of([] { ListSource(std::string("/does/not/exist")); }), "no error");
+}
+
+TEST(ListSourceTest, ReadingAFileCanBeInterrupted) {
+  const TemporaryFolder folder;
+  write_file(folder.path("list"), R"({"premises": [], "goal": "a+b=b+a", "proof": []})");
+  std::atomic<bool> interrupt = false;
+  ListSource source(folder.path("list"), 0, &interrupt);
+  interrupt = true;
+  EXPECT_EQ(error_of([&] { ListSource(folder.path("list"), 0, &interrupt); }),
+            folder.path("list") + ":1: interrupted");
 }
 
 TEST(CopyTheoremTest, IsTheSameInAnotherBank) {

@@ -4,9 +4,9 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 
 #include "base/error.h"
+#include "files/file_error.h"
 
 namespace ineq {
 namespace {
@@ -22,7 +22,7 @@ class LineReader::Source {
  public:
   Source(const std::string& path, const std::string& name) : name_(name) {
     file_.reset(path == "-" ? stdin : std::fopen(path.c_str(), "rb"));
-    if (!file_) fail(std::strerror(errno));
+    if (!file_) throw FileError(name_, errno);
     fill();
     if (path.ends_with(".zst") || std::string_view(input_).starts_with(kZstdMagic)) {
       stream_.reset(ZSTD_createDStream());
@@ -74,7 +74,7 @@ class LineReader::Source {
   bool fill() {
     input_.resize(std::size_t{1} << 17);
     input_.resize(std::fread(input_.data(), 1, input_.size(), file_.get()));
-    if (std::ferror(file_.get())) fail(std::strerror(errno));
+    if (std::ferror(file_.get())) throw FileError(name_, errno);
     at_ = 0;
     bytes_read_ += input_.size();
     return !input_.empty();
@@ -138,7 +138,7 @@ std::string read_file(const std::string& path) {
       out.append(part, 0, size);
     }
   }
-  if (!file || std::ferror(file.get())) throw Error(path + ": " + std::strerror(errno));
+  if (!file || std::ferror(file.get())) throw FileError(path, errno);
   return out;
 }
 

@@ -16,7 +16,7 @@ inline constexpr std::size_t kMaxLine = std::size_t{16} << 20;  // bytes
 
 class LineReader {
  public:
-  explicit LineReader(const std::string& path);  // throws Error if the file cannot be opened
+  explicit LineReader(const std::string& path);  // throws FileError if it cannot be opened
   ~LineReader();
 
   // Reads the next line, without its line ending; `line` is valid until the next call. Returns

@@ -3,9 +3,12 @@
 #include <gtest/gtest.h>
 #include <zstd.h>
 
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 
+#include "files/file_error.h"
+#include "files/output.h"
 #include "files/temporary_folder.h"
 #include "support/fixture.h"
 
@@ -114,6 +117,24 @@ TEST_F(LinesTest, RefusesMissingFilesAndFolders) {
   EXPECT_EQ(complaint(folder_.path()), ": Is a directory");
   std::filesystem::create_directory(path("folder.zst"));
   EXPECT_EQ(complaint(path("folder.zst")), ": Is a directory");
+}
+
+TEST_F(LinesTest, SaysWhatTheSystemSays) {
+  const auto code = [](const auto& call) {
+    try {
+      call();
+    } catch (const FileError& error) {
+      return std::pair(error.name(), error.code());
+    }
+    return std::pair(std::string(), 0);
+  };
+  const std::string missing = path("missing"), folder = path("folder");
+  std::filesystem::create_directory(folder);
+  EXPECT_EQ(code([&] { LineReader reader(missing); }), std::pair(missing, ENOENT));
+  EXPECT_EQ(code([&] { LineReader reader(folder); }), std::pair(folder, EISDIR));
+  EXPECT_EQ(code([&] { read_file(missing); }), std::pair(missing, ENOENT));
+  EXPECT_EQ(code([&] { read_file(folder); }), std::pair(folder, EISDIR));
+  EXPECT_EQ(code([&] { write_file(missing + "/out", ""); }), std::pair(missing + "/out", ENOENT));
 }
 
 TEST_F(LinesTest, TakesALineOfTheGreatestLengthAndRefusesALongerOne) {

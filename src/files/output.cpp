@@ -8,10 +8,10 @@
 #include <zstd.h>
 
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
 
 #include "base/error.h"
+#include "files/file_error.h"
 #include "files/standard_output.h"
 
 namespace ineq {
@@ -147,7 +147,7 @@ void OutputFile::write_plain(std::string_view bytes) {
 
 void OutputFile::fail() const {
   if (path_ == "-") fail_standard_output(errno);
-  throw Error(path_ + ": " + std::strerror(errno));
+  throw FileError(path_, errno);
 }
 
 void write_file(const std::string& path, std::string_view text) {

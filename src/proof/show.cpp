@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include "axioms/axioms.h"
+#include "base/error.h"
 #include "base/printable.h"
+#include "proof/action_text.h"
 #include "term/print.h"
 
 namespace ineq {
@@ -61,6 +63,21 @@ std::string show_proof(Bank& bank, const History& history, std::string_view titl
     }
   }
   return out;
+}
+
+std::string show_record(const Rules& rules, const Record& record) {
+  Bank bank;
+  History history(bank, read_theorem(bank, record));
+  for (const std::string& text : record.proof) {
+    try {
+      const Reading reading = read_action(bank, history.state(), text);
+      if (!reading.action) break;
+      if (!is_valid_step(history.apply(bank, rules, *reading.action))) break;
+    } catch (const Error&) {
+      break;
+    }
+  }
+  return show_proof(bank, history, record.id);
 }
 
 std::string latex_proof(Bank& bank, const History& history) {

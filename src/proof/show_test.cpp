@@ -52,6 +52,19 @@ TEST_F(ShowTest, ADerivedFactIsShownAsTheResultOfItsStep) {
             "       now a >= b is a fact\n");
 }
 
+TEST_F(ShowTest, ARecordIsShownUpToItsFirstWrongStep) {
+  const Record record{.id = "id",
+                      .rules = {},
+                      .premises = {},
+                      .goal = "a+b=b+(a+0)",
+                      .proof = {"add_zero | (a+0) in obj", "mul_cmmt | (a+b) in obj", "what"}};
+  EXPECT_EQ(show_record(rules_, record),
+            "id\n"
+            "  prove  a+b = b+(a+0)\n"
+            "    1. AdditionZero on a+0\n"
+            "       a+b = b+a\n");
+}
+
 TEST_F(ShowTest, ATheoremWithoutStepsIsShownAlone) {
   const History history = played({}, "a=a", {});
   EXPECT_EQ(show_proof(bank_, history, "trivial"), "trivial\n  prove  a = a\n");
