@@ -16,13 +16,24 @@ struct OperandReading {
   std::string missing;
 };
 
+// Reads the number of an occurrence, 0 if there is none. Without the blank in front of it, `obj1`
+// would be read as `obj 1`.
+std::uint32_t read_occurrence(Parser& parser, std::string_view text) {
+  const std::size_t column = parser.column();
+  const auto number = parser.number();
+  if (number && text[column - 2] != ' ' && text[column - 2] != '\t') {
+    throw Error(column, "expected a blank before the number of the occurrence");
+  }
+  return number.value_or(0);
+}
+
 // `term in place k`
-OperandReading read_operand(Parser& parser, Bank& bank, const State& state) {
+OperandReading read_operand(Parser& parser, std::string_view text, Bank& bank, const State& state) {
   const Term term = parser.term();
   if (!parser.accept("in")) parser.fail("'in' after the operand");
   const auto place = parser.accept(kGoal) ? first_goal(state) : parser.statement();
   const std::size_t column = parser.column();
-  const std::uint32_t k = parser.number().value_or(0);
+  const std::uint32_t k = read_occurrence(parser, text);
 
   if (!place) return {.operand = {}, .missing = "there is no goal left"};
   if (!state.contains(*place)) {
@@ -83,7 +94,7 @@ Reading read_action(Bank& bank, const State& state, std::string_view text) {
     if (action.count == kMaxOperands) {
       parser.fail("the end of the action, as no axiom takes more operands");
     }
-    const OperandReading reading = read_operand(parser, bank, state);
+    const OperandReading reading = read_operand(parser, text, bank, state);
     action.operands[action.count++] = reading.operand.value_or(Operand{});
     if (missing.empty()) missing = reading.missing;
   } while (parser.accept(","));
