@@ -161,7 +161,7 @@ TEST_F(RecordTest, DeepNestingDoesNotCrash) {
 TEST_F(RecordTest, SaysWhichStatementOfATheoremIsWrong) {
   const std::pair<std::pair<Texts, std::string>, std::string> kCases[] = {
       {{{"a=b", "a>b"}, "a=b"},
-       "premise 2, column 2: expected an operator, =, >=, <= or !=, but found '>'"},
+       "premise 2, column 2: expected =, >= or <=, the only relations, but found '>'"},
       {{{}, "a="}, "goal, column 3: expected a variable, 0, 1, '-' or '(', but the text ends"},
       {{{}, "a!=0"}, "goal: x!=0 can only be a premise"},
   };

@@ -112,7 +112,7 @@ Statement Parser::statement_from(Term left) {
   } else if (accept("=")) {
     statement = bank_.statement(Op::kEqual, left, term());
   } else {
-    fail("an operator, =, >=, <= or !=");
+    fail(next_is("<>") ? "=, >= or <=, the only relations" : "an operator, =, >=, <= or !=");
   }
   if (!fits(bank_[*statement])) fail("a smaller statement");
   return *statement;
