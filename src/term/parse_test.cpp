@@ -138,9 +138,9 @@ TEST_F(ParseTest, PointsAtWhatIsWrongInATerm) {
       {"a^22", "column 4: expected an operator or the end of the term, but found '2'"},
       {"a=b", "column 2: expected an operator or the end of the term, but found '='"},
       {"a\n", "column 2: expected an operator or the end of the term, but found '\\x0a'"},
-      {"a+\xff", "column 3: " + kOperand + "found '\xff'"},
-      {"\xe2\x89", "column 1: " + kOperand + "found '\xe2\x89'"},
-      {"\xc2", "column 1: " + kOperand + "found '\xc2'"},
+      {"a+\xff", "column 3: " + kOperand + "found '\\xff'"},
+      {"\xe2\x89", "column 1: " + kOperand + "found '\\xe2\\x89'"},
+      {"\xc2", "column 1: " + kOperand + "found '\\xc2'"},
   };
   for (const auto& [text, message] : kCases) EXPECT_EQ(term_error(text), message) << text;
   EXPECT_TRUE(term_error(std::string_view("a\0b", 3)).starts_with("column 2: expected"));
