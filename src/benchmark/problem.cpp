@@ -1,5 +1,7 @@
 #include "benchmark/problem.h"
 
+#include <fmt/format.h>
+
 #include "base/error.h"
 
 namespace ineq {
@@ -13,13 +15,19 @@ std::vector<TestProblem> read_problems(const ProblemSelection& selection) {
     for_each_problem(lines, [&](TestProblem problem) {
       bank.reset();
       read_theorem(bank, problem.record);
+      if (selection.is_written) require_writable(problem.record);
       problem.number = number++;
       if (problem.number >= selection.first) out.push_back(std::move(problem));
       return out.size() < selection.count;
     });
     if (out.size() >= selection.count) break;
   }
-  if (out.empty()) throw Error("there are no problems");
+  if (number == 0) {
+    throw Error(fmt::format("{}: there are no records in it", fmt::join(selection.files, ", ")));
+  }
+  if (out.empty()) {
+    throw Error(fmt::format("there are only {} problems, and all of them are skipped", number));
+  }
   return out;
 }
 

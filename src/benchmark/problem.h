@@ -5,6 +5,7 @@
 #include <limits>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "files/lines.h"
@@ -22,8 +23,8 @@ struct TestProblem {
 template <typename Visit>
 void for_each_problem(LineReader& lines, Visit visit) {
   std::uint64_t number = 0;
-  for_each_line(lines, [&](std::string_view line) {
-    return visit(TestProblem{.record = read_unproven_record(line), .number = number++});
+  for_each_unproven_record(lines, [&](Record record) {
+    return visit(TestProblem{.record = std::move(record), .number = number++});
   });
 }
 
@@ -32,10 +33,11 @@ struct ProblemSelection {
   std::vector<std::string> files;
   std::uint64_t first = 0;
   std::uint64_t count = std::numeric_limits<std::uint64_t>::max();
+  bool is_written = false;  // their records are to be written with the proofs found
 };
 
-// Parses every theorem, so that bad ones are noticed before any work begins. Throws Error, also if
-// there are no problems.
+// Parses every theorem, so that bad ones are noticed before any work begins. Throws Error, which
+// names the file and the line, also if there are no problems.
 std::vector<TestProblem> read_problems(const ProblemSelection& selection);
 
 // A problem's record with a proof that was found under these rules.

@@ -34,7 +34,7 @@ ListSource::ListSource(const std::vector<Record>& records, std::size_t stride)
 ListSource::ListSource(const std::string& path, std::size_t stride)
     : list_(std::make_shared<List>()), stride_(stride) {
   LineReader lines(path);
-  for_each_record(lines, [&](const Record& record) { list_->add(record); });
+  for_each_unproven_record(lines, [&](const Record& record) { list_->add(record); });
   if (list_->theorems.empty()) throw Error(path + ": there are no theorems in it");
 }
 

@@ -91,7 +91,7 @@ std::unordered_set<std::uint64_t> load_goals(const std::string& path) {
   std::unordered_set<std::uint64_t> out;
   LineReader lines(path);
   Bank bank;
-  for_each_record(lines, [&](const Record& record) {
+  for_each_unproven_record(lines, [&](const Record& record) {
     bank.reset();
     out.insert(canonical_hash(bank, read_theorem(bank, record).goal));
   });

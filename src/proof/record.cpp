@@ -215,6 +215,8 @@ std::string write_record(const Record& record) {
   return line.is_changed() || !one_line ? line.text() : record.line;
 }
 
+void require_writable(const Record& record) { Line{record.line}; }
+
 Theorem read_theorem(Bank& bank, const Record& record) {
   if (record.premises.size() > kMaxRecordList) {
     throw Error(fmt::format("a theorem has at most {} premises", kMaxRecordList));

@@ -46,10 +46,17 @@ template <typename Visit>
 void for_each_record(LineReader& lines, Visit visit) {
   for_each_line(lines, [&](std::string_view line) { return visit(read_record(line)); });
 }
+// The same without the proofs.
+template <typename Visit>
+void for_each_unproven_record(LineReader& lines, Visit visit) {
+  for_each_line(lines, [&](std::string_view line) { return visit(read_unproven_record(line)); });
+}
 // One line, without its end. A record that was not changed is written as it was read. If its
 // theorem or proof was changed, the field `steps`, which lists the states of the proof, is dropped.
 // Throws Error if an unknown field is nested too deeply to be written.
 std::string write_record(const Record& record);
+// Throws Error if write_record would, for whatever proof the record is given.
+void require_writable(const Record& record);
 Theorem read_theorem(Bank& bank, const Record& record);
 
 struct RecordVerdict {

@@ -115,6 +115,7 @@ TEST_F(RecordTest, AnUnprovenRecordGetsAProof) {
   const Record deep = read_unproven_record(R"({"premises": [], "goal": "a=a", "x": )" +
                                            repeat("[", 100'000) + repeat("]", 100'000) + "}");
   EXPECT_EQ(error_of([&] { write_record(deep); }), "the fields are nested too deeply");
+  EXPECT_EQ(error_of([&] { require_writable(deep); }), "the fields are nested too deeply");
 }
 
 TEST_F(RecordTest, SaysWhatIsWrongWithALine) {
