@@ -234,7 +234,7 @@ class Refusals(unittest.TestCase):
             self.refused(lambda: ineq.Episode.restore(garbage), "")
 
     def test_generators(self):
-        self.refused(lambda: ineq.Generator(k=0), "at least one axiom")
+        self.refused(lambda: ineq.Generator(k=0), "k: expected a whole number from 1 to 17, found '0'")
         self.refused(lambda: ineq.Generator(k="three"), "k: expected a whole number")
         self.refused(lambda: ineq.Generator(kk=3), "kk")
         self.refused(lambda: ineq.Generator(k=[3, 4]), "k: expected a whole number")

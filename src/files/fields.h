@@ -18,6 +18,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,6 +46,19 @@ std::vector<std::string_view> enumerator_names() {
   }
   return out;
 }
+
+// The whole numbers that an option accepts.
+struct WholeRange {
+  std::uint64_t min = 0;
+  std::uint64_t max = std::numeric_limits<std::uint64_t>::max();
+
+  bool has(std::uint64_t number) const { return number >= min && number <= max; }
+};
+std::string describe(const WholeRange& range);  // `a whole number from 1 to 25`
+// Throws Error, which says what was expected.
+std::uint64_t read_whole(std::string_view text, const WholeRange& range);
+
+std::string join_names(const std::vector<std::string_view>& names);  // `red, green or blue`
 
 // These read a value. A list is appended to; any other value is replaced. They throw Error, which
 // says what was expected.

@@ -75,10 +75,10 @@ TEST(FieldsTest, FieldsAreReadFromText) {
 
 TEST(FieldsTest, BadValuesSayWhatIsExpected) {
   const std::tuple<const char*, const char*, const char*> kCases[] = {
-      {"width", "-1", "width: expected a whole number, found '-1'"},
-      {"width", "1.5", "width: expected a whole number, found '1.5'"},
+      {"width", "-1", "width: expected a whole number of at least 0, found '-1'"},
+      {"width", "1.5", "width: expected a whole number of at least 0, found '1.5'"},
       {"width", "18446744073709551616",
-       "width: expected a whole number, found '18446744073709551616'"},
+       "width: expected a whole number below 2^64, found '18446744073709551616'"},
       {"price", "nan", "price: expected a number of at least 0, found 'nan'"},
       {"price", "-0.5", "price: expected a number of at least 0, found '-0.5'"},
       {"price", "1x", "price: expected a number of at least 0, found '1x'"},

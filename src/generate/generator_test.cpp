@@ -250,20 +250,22 @@ TEST(GeneratorTest, KeepsHardTheorems) {
 TEST(GeneratorTest, SaysWhatItCannotMake) {
   const std::pair<Specification, std::string> kCases[] = {
       {{.k = 4, .l = 3}, "there cannot be more distinct axioms than steps"},
-      {{.k = 3, .l = 26}, "a proof has at most 25 steps"},
-      {{.degree = 40}, "the degree is at most 20"},
+      {{.k = 3, .l = 26}, "l: expected a whole number from 1 to 25, found '26'"},
+      {{.degree = 40}, "degree: expected a whole number from 0 to 20, found '40'"},
       {{.axioms = AxiomSet::kField, .goal = GoalKind::kInequality},
        "the axioms of the field make no inequalities"},
       {{.k = 1, .l = 2, .goal = GoalKind::kInequality}, "no order of axioms makes such theorems"},
       {{.orders = "a", .combinations = "b"},
        "theorems are made from orders or from combinations, not from both"},
       {{.list_size = 3}, "list_size requires a file of orders or combinations"},
-      {{.no_transform = 1.5}, "no_transform is a probability, from 0 to 1"},
-      {{.longest_sample = 0}, "longest_sample is at least 1"},
-      {{.initial_per_degree = 0}, "initial_per_degree is from 1 to 1000"},
-      {{.most_variables = 27}, "most_variables is from 3 to 26"},
+      {{.no_transform = 1.5}, "no_transform: expected a number from 0 to 1, found '1.5'"},
+      {{.longest_sample = 0}, "longest_sample: expected a whole number of at least 1, found '0'"},
+      {{.initial_per_degree = 0},
+       "initial_per_degree: expected a whole number from 1 to 1000, found '0'"},
+      {{.most_variables = 27}, "most_variables: expected a whole number from 3 to 26, found '27'"},
       {{.min_shortest = 4}, "min_shortest is at most l: a proof of 3 steps is known"},
-      {{.min_shortest = 3, .shortest_nodes = 0}, "shortest_nodes is at least 1"},
+      {{.min_shortest = 3, .shortest_nodes = 0},
+       "min_shortest requires shortest_nodes of at least 1"},
   };
   for (const auto& [specification, reason] : kCases) {
     EXPECT_EQ(error_of([&] { Generator generator(specification); }), reason);

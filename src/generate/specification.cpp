@@ -14,6 +14,15 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
+constexpr std::pair<std::string_view, WholeRange> kRanges[] = {
+    {"k", {.min = 1, .max = kAxiomCount - 1}},  // at most one of the two transitions
+    {"l", {.min = 1, .max = kMaxSteps}},
+    {"degree", {.max = kMaxDegree}},
+    {"longest_sample", {.min = 1}},
+    {"initial_per_degree", {.min = 1, .max = kMaxInitialTerms}},
+    {"most_variables", {.min = 3, .max = 26}},
+};
+
 constexpr std::string_view kStreamNames[] = {"dataset", "test", "validation"};
 
 }  // namespace
@@ -32,10 +41,22 @@ Purpose purpose_of(Stream stream) {
   INEQ_CHECK(false);
 }
 
+std::optional<WholeRange> range_of(std::string_view field) {
+  for (const auto& [name, range] : kRanges) {
+    if (name == field) return range;
+  }
+  return std::nullopt;
+}
+
 void require_possible(const Specification& s) {
+  visit_fields(s, [](const char* name, const auto& value, const char*) {
+    if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::uint64_t>) {
+      const auto range = range_of(name);
+      if (!range || range->has(value)) return;
+      throw Error(fmt::format("{}: expected {}, found '{}'", name, describe(*range), value));
+    }
+  });
   if (const auto reason = impossible(s.axioms, s.k, s.l)) throw Error(*reason);
-  if (s.l > kMaxSteps) throw Error(fmt::format("a proof has at most {} steps", kMaxSteps));
-  if (s.degree > kMaxDegree) throw Error(fmt::format("the degree is at most {}", kMaxDegree));
   if (s.goal == GoalKind::kInequality && s.axioms == AxiomSet::kField) {
     throw Error("the axioms of the field make no inequalities");
   }
@@ -49,18 +70,14 @@ void require_possible(const Specification& s) {
     throw Error("list_size requires a file of orders or combinations");
   }
   if (!(s.no_transform >= 0 && s.no_transform <= 1)) {
-    throw Error("no_transform is a probability, from 0 to 1");
-  }
-  if (s.longest_sample == 0) throw Error("longest_sample is at least 1");
-  if (s.initial_per_degree == 0 || s.initial_per_degree > kMaxInitialTerms) {
-    throw Error(fmt::format("initial_per_degree is from 1 to {}", kMaxInitialTerms));
+    throw Error(
+        fmt::format("no_transform: expected a number from 0 to 1, found '{}'", s.no_transform));
   }
   if (s.min_shortest > s.l) {
     throw Error(fmt::format("min_shortest is at most l: a proof of {} steps is known", s.l));
   }
-  if (s.min_shortest > 0 && s.shortest_nodes == 0) throw Error("shortest_nodes is at least 1");
-  if (s.most_variables < 3 || s.most_variables > 26) {
-    throw Error("most_variables is from 3 to 26");
+  if (s.min_shortest > 0 && s.shortest_nodes == 0) {
+    throw Error("min_shortest requires shortest_nodes of at least 1");
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -108,6 +109,9 @@ inline constexpr std::size_t kMaxDegree = 20;
 inline constexpr std::size_t kMaxInitialTerms = 1000;  // per degree
 inline constexpr std::size_t kMaxAttempts = 100'000;   // per theorem
 inline constexpr std::size_t kMaxTooEasy = 1000;       // attempts that took a search, per theorem
+
+// The numbers that a field accepts, if they are limited.
+std::optional<WholeRange> range_of(std::string_view field);
 
 // Throws Error with the reason if no theorem can meet it.
 void require_possible(const Specification& specification);

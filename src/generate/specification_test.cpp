@@ -67,11 +67,11 @@ TEST(SpecificationTest, DefaultsAreLeftOut) {
 
 TEST(SpecificationTest, BadFieldsSayWhatIsExpected) {
   const std::tuple<const char*, const char*, const char*> kCases[] = {
-      {"k", "x", "k: expected a whole number, found 'x'"},
-      {"k", "-1", "k: expected a whole number, found '-1'"},
-      {"l", "3.5", "l: expected a whole number, found '3.5'"},
+      {"k", "x", "k: expected a whole number of at least 0, found 'x'"},
+      {"k", "-1", "k: expected a whole number of at least 0, found '-1'"},
+      {"l", "3.5", "l: expected a whole number of at least 0, found '3.5'"},
       {"seed", "18446744073709551616",
-       "seed: expected a whole number, found '18446744073709551616'"},
+       "seed: expected a whole number below 2^64, found '18446744073709551616'"},
       {"axioms", "ring", "axioms: expected field or ordered-field, found 'ring'"},
       {"rules", "", "rules: expected standard, int-2021 or full, found ''"},
       {"goal", "all", "goal: expected any, equality or inequality, found 'all'"},
@@ -91,11 +91,11 @@ TEST(SpecificationTest, BadFilesSayWhere) {
   const std::pair<const char*, const char*> kCases[] = {
       {"{", ": this is not a JSON object in UTF-8"},
       {"[]", ": this is not a JSON object in UTF-8"},
-      {"{\"k\": 3.5}", ": k: expected a whole number, found '3.5'"},
+      {"{\"k\": 3.5}", ": k: expected a whole number of at least 0, found '3.5'"},
       {"{\"k\": null}", ": k: expected one value"},
       {"{\"orders\": [\"a\"]}", ": orders: expected one value"},
       {"{\"n\": 3}", ": there is no field 'n'"},
-      {"{\"seed\": -1}", ": seed: expected a whole number, found '-1'"},
+      {"{\"seed\": -1}", ": seed: expected a whole number of at least 0, found '-1'"},
   };
   for (const auto& [text, message] : kCases) {
     write_file(path, text);

@@ -13,10 +13,10 @@ void require_meaning(const MctsOptions& options) {
   if (options.simulations == 0) throw Error("mcts needs at least one simulation");
   if (options.batch == 0) throw Error("mcts needs batches of at least one state");
   if (!(options.c_puct >= 0 && std::isfinite(options.c_puct))) {
-    throw Error("the c_puct of mcts is a number from 0 on");
+    throw Error("c_puct must be a finite number of at least 0");
   }
   if (!(options.tau >= 0 && std::isfinite(options.tau))) {
-    throw Error("the tau of mcts is a number from 0 on");
+    throw Error("tau must be a finite number of at least 0");
   }
 }
 

@@ -339,8 +339,8 @@ TEST_F(MctsTest, RejectsOptionsWithoutAMeaning) {
   EXPECT_EQ(complaint({.simulations = 0}), "mcts needs at least one simulation");
   EXPECT_EQ(complaint({.batch = 0}), "mcts needs batches of at least one state");
   for (const double bad : {-1.0, double{INFINITY}, double{NAN}}) {
-    EXPECT_EQ(complaint({.c_puct = bad}), "the c_puct of mcts is a number from 0 on");
-    EXPECT_EQ(complaint({.tau = bad}), "the tau of mcts is a number from 0 on");
+    EXPECT_EQ(complaint({.c_puct = bad}), "c_puct must be a finite number of at least 0");
+    EXPECT_EQ(complaint({.tau = bad}), "tau must be a finite number of at least 0");
   }
 }
 
