@@ -180,7 +180,7 @@ void complete(SplitFolder& folder) {
 
 constexpr SplitPlan kPlans[] = {
     {"iid", "training and test theorems of the same distribution", make_iid},
-    {"initial-condition", "training from terms of degree 0, tests from degrees 0, 1 and 2",
+    {"initial-condition", "training on degree 0, tests on degrees 0, 1 and 2",
      make_initial_condition},
     {"orders", "training with 100, 500, 2000 and 5000 axiom orders, test with unseen ones",
      make_orders},

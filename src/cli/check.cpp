@@ -14,9 +14,9 @@
 
 #include "base/error.h"
 #include "base/ordered.h"
-#include "base/printable.h"
 #include "cli/commands.h"
 #include "cli/progress.h"
+#include "cli/say.h"
 #include "files/lines.h"
 #include "proof/action_text.h"
 #include "proof/record.h"
@@ -131,16 +131,15 @@ class Printer {
                                             {"readable", r.readable}};
         fmt::print("{}\n    {}", rejected_ == 0 ? "" : ",", text_of(row));
       } else {
-        fmt::print("{}:{}: rejected{}{}: {}\n", printable(file), r.line, r.id.empty() ? "" : " ",
-                   printable(r.id), r.reason);
+        say(stdout, "{}:{}: rejected{}{}: {}\n", file, r.line, r.id.empty() ? "" : " ", r.id,
+            r.reason);
       }
       ++rejected_;
     }
   }
 
   void add_error(const std::string& message) {
-    std::fflush(stdout);
-    fmt::print(stderr, "ineq: {}\n", message);
+    say_error(message);
     bad_input_ = true;
     errors_.push_back(message);
   }
@@ -157,7 +156,7 @@ class Printer {
       if (unsound_ > 0) {
         fmt::print(
             stderr,
-            "note: {} of the accepted are under int-2021, where division by zero is not noticed\n",
+            "note: {} of the accepted proofs are under int-2021, which does not check divisions\n",
             unsound_);
       }
       fmt::print("accepted {}, rejected {}\n", accepted_, rejected_);

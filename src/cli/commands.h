@@ -8,6 +8,7 @@
 #include <string>
 
 #include "axioms/axioms.h"
+#include "files/fields.h"
 
 namespace ineq {
 
@@ -36,7 +37,7 @@ void flush_output();
 
 // An option that takes a whole number. (CLI11 takes -1 for 2^64-1.)
 CLI::Option* add_count(CLI::App& command, const std::string& name, std::uint64_t& value,
-                       const std::string& help);
+                       const std::string& help, const WholeRange& range = {});
 
 // `--threads`, by default as many as the machine has.
 void add_threads(CLI::App& command, unsigned& threads, const std::string& help);

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "base/error.h"
-#include "base/printable.h"
 #include "cli/commands.h"
 #include "env/transcript.h"
 #include "files/lines.h"
@@ -35,7 +34,7 @@ int play_episodes(const EpisodeOptions& options) {
     fmt::print("{}", text);
   });
   if (!any && options.id.empty()) throw Error(lines.name() + ": there are no records in it");
-  if (!any) throw Error(lines.name() + ": there is no record " + printable(options.id));
+  if (!any) throw Error(lines.name() + ": there is no record " + options.id);
   return all_proven ? 0 : 1;
 }
 
@@ -47,7 +46,7 @@ void add_episode(CLI::App& app, Command& run) {
       "episode", "Play the actions of records and print every state and step as a learner sees it");
   command->add_option("file", options->file, "JSON Lines, plain or .zst; - is standard input")
       ->required();
-  command->add_option("--id", options->id, "Play only the records with this id");
+  command->add_option("--id", options->id, "Play only the records with this id")->type_name("ID");
   add_count(*command, "--steps", options->steps, "The step limit");
   add_rules_option(*command, options->rules, "Play under this set, whatever the records say");
   command->footer(

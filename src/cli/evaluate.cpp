@@ -16,6 +16,7 @@
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/search_options.h"
+#include "cli/values.h"
 
 namespace ineq {
 namespace {
@@ -52,12 +53,12 @@ std::vector<Solver> make_solvers(const EvaluateOptions& options, const SearchLim
 }
 
 void require_possible(const EvaluateOptions& options) {
-  if (options.resume && options.out.empty()) throw Error("--resume goes with --out");
+  if (options.resume && options.out.empty()) throw Error("--resume requires --out");
   if (options.out == "-" || options.proofs == "-") {
-    throw Error("standard output has the tables: give --out and --proofs the name of a file");
+    throw Error("--out and --proofs require the name of a file: the tables are on standard output");
   }
   if (options.out == options.proofs && !options.out.empty()) {
-    throw Error("--out and --proofs are two files");
+    throw Error("--out and --proofs name the same file");
   }
   for (const auto* files : {&options.problems.files, &options.join}) {
     for (const std::string& file : *files) {
@@ -66,7 +67,7 @@ void require_possible(const EvaluateOptions& options) {
     }
   }
   if (options.agents.empty() && !(options.proofs.empty() && options.plot.empty())) {
-    throw Error("provers give neither proofs nor budgets: --proofs and --plot go with --agent");
+    throw Error("--proofs and --plot require --agent, because provers report no proofs or budgets");
   }
 }
 
@@ -75,7 +76,7 @@ RunOutcome run_with_progress(const RunRequest& request) {
   const auto show = [&](const RunProgress& now) {
     if (!bar) {
       if (now.earlier > 0) {
-        fmt::print(stderr, "{} of {} were there already\n", now.earlier, now.total);
+        fmt::print(stderr, "{} of {} results were already computed\n", now.earlier, now.total);
       }
       bar.emplace("evaluating", now.total).skip(now.earlier);
     }
@@ -86,7 +87,9 @@ RunOutcome run_with_progress(const RunRequest& request) {
 
 int evaluate(const EvaluateOptions& options) {
   require_possible(options);
-  std::vector<TestProblem> problems = read_problems(options.problems);
+  ProblemSelection selection = options.problems;
+  selection.is_written = !options.proofs.empty();
+  std::vector<TestProblem> problems = read_problems(selection);
   const std::atomic<bool>& interrupt = catch_interrupt();
   SearchLimits limits = options.search.limits;
   limits.interrupt = &interrupt;
@@ -105,7 +108,7 @@ int evaluate(const EvaluateOptions& options) {
   const bool is_finished = progress.is_finished();
   if (!is_finished) {
     fmt::print(stderr, "interrupted: {} of {} are finished{}\n", progress.finished, progress.total,
-               options.out.empty() ? "" : "; --resume goes on with them");
+               options.out.empty() ? "" : "; --resume continues the run");
   }
   if (options.json) {
     const nlohmann::ordered_json out = {{"finished", is_finished},
@@ -115,7 +118,8 @@ int evaluate(const EvaluateOptions& options) {
                                         {"solvers", run_json(summaries, limits)}};
     fmt::print("{}\n", out.dump(2));
   } else {
-    if (!is_finished) fmt::print("Of {} of {} searches:\n\n", progress.finished, progress.total);
+    if (!is_finished)
+      fmt::print("Results of {} of {} searches:\n\n", progress.finished, progress.total);
     fmt::print("{}", run_tables(summaries, limits));
   }
   if (!options.plot.empty()) plot_success(summaries, limits, options.plot);
@@ -133,19 +137,19 @@ void add_evaluate(CLI::App& app, Command& run) {
                    "Records, as JSON Lines, plain or .zst; - is standard input")
       ->required();
   command->add_option("--agent", options->agents, "Searches to run, separated by commas")
-      ->check(CLI::IsMember(agent_names()))
+      ->check(one_of(agent_names()))
+      ->type_name("NAME")
       ->delimiter(',')
       ->capture_default_str();
   command
       ->add_option(
           "--prover", options->provers,
           "Classical provers to run, separated by commas; searches then run only with --agent")
-      ->check(
-          CLI::IsMember(std::vector<std::string>(std::begin(kProverNames), std::end(kProverNames))))
+      ->check(one_of({std::begin(kProverNames), std::end(kProverNames)}))
+      ->type_name("NAME")
       ->delimiter(',');
   add_count(*command, "--first", options->problems.first, "Skip the first N problems");
-  add_count(*command, "-n", options->problems.count, "Use at most N problems")
-      ->check(CLI::PositiveNumber)
+  add_count(*command, "-n", options->problems.count, "Use at most N problems", {.min = 1})
       ->default_str("all");
   options->search.add_to(*command);
   add_threads(*command, options->threads, "Number of threads; the limit of memory applies to each");
@@ -156,8 +160,10 @@ void add_evaluate(CLI::App& app, Command& run) {
                     "Continue the unfinished run with this --out, if there is one");
   command->add_option("--join", options->join,
                       "Results files of other runs, whose results are not computed again");
-  command->add_option("--plot", options->plot,
-                      "Draw success against budget into this folder, as SVG and PNG");
+  command
+      ->add_option("--plot", options->plot,
+                   "Draw success against budget into this folder, as SVG and PNG")
+      ->type_name("FOLDER");
   command->add_flag("--json", options->json, "Print the result as JSON");
   command->footer(
       "The tables are in Markdown. The number of threads does not change the results, except for\n"
@@ -169,12 +175,10 @@ void add_evaluate(CLI::App& app, Command& run) {
       "Exit code: 0 all problems were tried, 1 interrupted, 2 bad input.\n"
       "Examples:\n"
       "  ineq evaluate --problems problems.jsonl\n"
-      "  ineq evaluate --agent best-first,random --nodes 1000 --problems test.jsonl --plot "
-      "pictures\n"
-      "  ineq evaluate --prover z3,cvc5 --agent best-first --seconds 2 --problems test.jsonl\n"
-      "  ineq evaluate --problems test.jsonl.zst --out results.jsonl --proofs proofs.jsonl "
-      "--resume\n"
-      "  ineq evaluate --problems test.jsonl --join part1.jsonl part2.jsonl --out all.jsonl\n"
+      "  ineq evaluate --problems test.jsonl --agent best-first,random --plot pictures\n"
+      "  ineq evaluate --problems test.jsonl --prover z3,cvc5 --seconds 2\n"
+      "  ineq evaluate --problems test.jsonl --out results.jsonl --resume\n"
+      "  ineq evaluate --problems test.jsonl --out all.jsonl --join a.jsonl b.jsonl\n"
       "  ineq generate -k 3 -l 7 -n 100 --out - | ineq evaluate --problems - --json");
   command->callback([options, command, &run] {
     if (!options->provers.empty() && command->count("--agent") == 0) options->agents.clear();

@@ -9,9 +9,10 @@
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "base/printable.h"
 #include "cli/commands.h"
 #include "cli/progress.h"
+#include "cli/say.h"
+#include "cli/values.h"
 #include "export/damage.h"
 #include "export/exporter.h"
 #include "export/theorem_name.h"
@@ -51,7 +52,7 @@ class Sink {
   void add(const std::string& name, const std::string& text) {
     if (file_) {
       if (++written_ > 1 && !exporter_.format().takes_many) {
-        throw Error("there is one theorem in a file of this format: use --each and a folder");
+        throw Error("a file of this format holds one theorem: use --each and a folder");
       }
       if (written_ > 1) file_->write(exporter_.format().between);
       file_->write(text);
@@ -79,10 +80,10 @@ class Export {
   explicit Export(const ExportOptions& options)
       : options_(options), exporter_(options.format, lemmas_), sink_(options, exporter_) {
     if (options.damage && !exporter_.format().is_checked) {
-      throw Error("--damage is for systems that check proofs");
+      throw Error("--damage requires a format for systems that check proofs");
     }
     if (options.add_nonzero && !exporter_.format().has_proofs) {
-      throw Error("--add-nonzero needs proofs, and this format has none");
+      throw Error("--add-nonzero requires a format with proofs");
     }
   }
 
@@ -94,8 +95,7 @@ class Export {
       for_each_line(lines, [&](std::string_view line) {
         if (const std::string reason = add(line); !reason.empty()) {
           progress.wipe();
-          fmt::print(stderr, "{}:{}: left out: {}\n", printable(lines.name()), lines.number(),
-                     reason);
+          say(stderr, "{}:{}: left out: {}\n", lines.name(), lines.number(), reason);
           ++left_out_;
         }
         progress.update(lines, exported_ + left_out_);
@@ -103,7 +103,7 @@ class Export {
     }
     sink_.commit();
     fmt::print(stderr, "exported {}, left out {}\n", exported_, left_out_);
-    if (with_added_ > 0) fmt::print(stderr, "{} have added premises\n", with_added_);
+    if (with_added_ > 0) fmt::print(stderr, "{} theorems have added premises\n", with_added_);
     return left_out_ == 0 ? 0 : 1;
   }
 
@@ -158,7 +158,7 @@ class Export {
     theorem.premises.insert(theorem.premises.end(), missing.begin(), missing.end());
     const Rules& sound = rules_[set == RuleSet::kInt2021 ? RuleSet::kStandard : set];
     const Verdict verdict = check(bank_, sound, theorem, given.proof());
-    if (!verdict.proven) return "with the missing premises it is no proof any more";
+    if (!verdict.proven) return "with the missing premises it is no longer a proof";
     out.history.emplace(bank_, *verdict.proven);
     if (!options_.damage) {
       out.derivation = derive(bank_, *verdict.proven, lemmas_);
@@ -184,7 +184,7 @@ class Export {
 };
 
 int export_all(const ExportOptions& options) {
-  if (options.each && options.out == "-") throw Error("--each needs a folder (--out)");
+  if (options.each && options.out == "-") throw Error("--each requires a folder (--out)");
   for (const std::string& file : options.files) refuse_overwriting(file, options.out);
   return Export(options).run();
 }
@@ -197,7 +197,8 @@ void add_export(CLI::App& app, Command& run) {
   command->add_option("files", options->files, "JSON Lines, plain or .zst; - is standard input")
       ->required();
   command->add_option("--to", options->format, "The system to write for")
-      ->check(CLI::IsMember(export_formats()))
+      ->check(one_of(export_formats()))
+      ->type_name("NAME")
       ->required();
   command
       ->add_option("--out", options->out,
@@ -209,6 +210,7 @@ void add_export(CLI::App& app, Command& run) {
   command
       ->add_option("--damage", options->damage,
                    "To test a checker: introduce one error, drawn with this seed, into each proof")
+      ->check(whole_number())
       ->type_name("SEED");
   command->footer(
       "Proofs are checked first; those that the kernel rejects are left out. Theorems are named\n"
@@ -217,7 +219,7 @@ void add_export(CLI::App& app, Command& run) {
       "ends at the first record that cannot be read.\n"
       "Exit code: 0 all were exported, 1 some were left out, 2 bad input.\n"
       "Examples:\n"
-      "  ineq export --to coq examples/theorems.jsonl --out theorems.v && coqc theorems.v\n"
+      "  ineq export --to coq examples/theorems.jsonl --out theorems.v\n"
       "  ineq generate -n 1000 --out - | ineq export --to metamath - --out theorems.mm\n"
       "  ineq export --to tptp --each test.jsonl.zst --out problems");
   command->callback([options, &run] { run = [options] { return export_all(*options); }; });

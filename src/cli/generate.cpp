@@ -12,6 +12,7 @@
 #include "cli/commands.h"
 #include "cli/progress.h"
 #include "cli/specification_options.h"
+#include "cli/values.h"
 #include "files/output.h"
 #include "generate/card.h"
 #include "generate/dataset_writer.h"
@@ -48,7 +49,8 @@ void write(const DatasetRequest& request) {
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
   const auto made = static_cast<double>(report.attempts.accepted);
   const std::uint64_t written = request.distinct ? request.count : report.attempts.accepted;
-  if (report.resumed_at > 0) fmt::print(stderr, "{} were there already; ", report.resumed_at);
+  if (report.resumed_at > 0)
+    fmt::print(stderr, "{} theorems were already written; ", report.resumed_at);
   fmt::print(stderr, "{} theorems in {:.1f} s, {:.0f} per second; {:.0f} % of the attempts kept",
              written, seconds, static_cast<double>(written) / std::max(seconds, 1e-9),
              100 * made / std::max(1.0, static_cast<double>(report.attempts.all())));
@@ -64,9 +66,10 @@ int generate(const GenerateOptions& options) {
   read_value(options.format, request.format);
   for (const std::string& part : options.with) set_field(request.parts, part, "true");
   if (request.parts.any() && request.format != Format::kJsonLines) {
-    throw Error("--with goes with --format jsonl");
+    throw Error("--with requires --format jsonl");
   }
-  if (request.out == "-" && request.resume) throw Error("--resume goes with a file");
+  if (request.out == "-" && request.resume)
+    throw Error("--resume requires a file, not standard output");
   if (!request.out.empty()) {
     std::optional<OutputFile> card;  // opened at once: nobody wants to hear of it at the end
     if (!options.card.empty()) card.emplace(options.card);
@@ -77,11 +80,11 @@ int generate(const GenerateOptions& options) {
     }
     return 0;
   }
-  if (request.resume) throw Error("--resume goes with --out");
-  if (request.parts.any()) throw Error("--with goes with --out");
-  if (!options.card.empty()) throw Error("--card goes with --out");
-  if (request.distinct) throw Error("--distinct goes with --out");
-  if (request.format != Format::kJsonLines) throw Error("--format goes with --out");
+  if (request.resume) throw Error("--resume requires --out");
+  if (request.parts.any()) throw Error("--with requires --out");
+  if (!options.card.empty()) throw Error("--card requires --out");
+  if (request.distinct) throw Error("--distinct requires --out");
+  if (request.format != Format::kJsonLines) throw Error("--format requires --out");
   Generator generator(request.specification);
   for (std::uint64_t i = 0; i < request.count; ++i) show(generator, request.first + i);
   return 0;
@@ -101,17 +104,18 @@ void add_generate(CLI::App& app, Command& run) {
       "--out", request.out,
       "Write to this file, compressed if it ends in .zst; - is standard output. seq2seq and "
       "fairseq write NAME.src and NAME.tgt");
-  const auto formats = enumerator_names<Format>();
   command->add_option("--format", options->format, "The format of the file")
-      ->check(CLI::IsMember(std::vector<std::string>(formats.begin(), formats.end())))
+      ->check(one_of(enumerator_names<Format>()))
+      ->type_name("NAME")
       ->capture_default_str();
-  std::vector<std::string> parts;
+  std::vector<std::string_view> parts;
   visit_fields(request.parts,
                [&](const char* name, bool, const char*) { parts.emplace_back(name); });
   command
       ->add_option("--with", options->with,
                    "What to add to the records for each step, separated by commas")
-      ->check(CLI::IsMember(parts))
+      ->check(one_of(parts))
+      ->type_name("NAME")
       ->delimiter(',');
   command->add_option("--card", options->card,
                       "Also write a dataset card, a README.md with a YAML header, to this file");
@@ -125,9 +129,9 @@ void add_generate(CLI::App& app, Command& run) {
       "Without --out the theorems are printed with their proofs.\n"
       "Examples:\n"
       "  ineq generate -k 3 -l 3 -n 5\n"
-      "  ineq generate -k 3 -l 7 -n 1000000 --seed 7 --out train.jsonl.zst --card README.md\n"
+      "  ineq generate -k 3 -l 7 -n 1000000 --out train.jsonl.zst --card README.md\n"
       "  ineq generate --goal inequality -k 5 -l 5 -n 100 --out - | ineq check -\n"
-      "  ineq generate --spec splits/orders/k3l5/train-100.json -n 10000 --out train.jsonl\n"
+      "  ineq generate --spec splits/iid/k3l5/train.json -n 10000 --out train.jsonl\n"
       "  ineq generate -l 5 -n 10000 --format fairseq --out train\n"
       "  ineq generate -l 5 -n 100 --min-shortest 5 --out hard.jsonl");
   command->callback([options, &run] { run = [options] { return generate(*options); }; });

@@ -4,43 +4,95 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <exception>
 #include <filesystem>
+#include <system_error>
 #include <thread>
 #include <vector>
 
 #include "base/error.h"
+#include "cli/arguments.h"
 #include "cli/commands.h"
-#include "files/fields.h"
+#include "cli/help.h"
+#include "cli/say.h"
+#include "cli/values.h"
+#include "files/standard_output.h"
+#include "proof/rule_set_field.h"
 
 namespace ineq {
 namespace {
 
-std::string refuse_unless_whole(const std::string& text) {
-  try {
-    std::uint64_t number = 0;
-    read_value(text, number);
-    return "";
-  } catch (const Error& error) {
-    return fmt::format("{}, found '{}'", error.what(), text);
+// Otherwise the first file that is opened becomes the standard output or error of a program that
+// was started without them. What takes the place of standard output can only be read, so that a
+// result that is lost is noticed; messages may be lost.
+void open_standard_streams() {
+  for (int stream = 0; stream <= 2; ++stream) {
+    if (fcntl(stream, F_GETFD) == -1) open("/dev/null", stream == 2 ? O_WRONLY : O_RDONLY);
   }
 }
 
-// Otherwise the first file that is opened becomes the standard output or error of a program that
-// was started without them.
-void open_standard_streams() {
-  for (int stream = 0; stream <= 2; ++stream) {
-    if (fcntl(stream, F_GETFD) == -1) open("/dev/null", stream == 0 ? O_RDONLY : O_WRONLY);
+void add_commands(CLI::App& app, Command& run) {
+  app.name("ineq");
+  app.set_version_flag("-V,--version", std::string("ineq ") + INEQ_VERSION,
+                       "Print the version and exit");
+  app.set_help_flag("-h,--help", "Print this help and exit");
+  app.require_subcommand(1);
+  app.formatter(make_help_formatter(help_width()));
+  app.footer("`ineq help COMMAND` prints the options of a command and examples.");
+  add_generate(app, run);
+  add_orders(app, run);
+  add_split(app, run);
+  add_stats(app, run);
+  add_check(app, run);
+  add_prove(app, run);
+  add_evaluate(app, run);
+  add_export(app, run);
+  add_play(app, run);
+  add_episode(app, run);
+  add_axioms(app, run);
+  for (CLI::App* command : app.get_subcommands({})) command->group("Commands");
+}
+
+// Returns the exit code. Throws Error, and what the system refuses: memory, a full disk.
+int run_program(const std::vector<std::string>& arguments) {
+  CLI::App app{
+      "Inequality theorems with proofs, and the assistant that checks them (the INT benchmark of "
+      "Wu, Jiang, Ba and Grosse, ICLR 2021)."};
+  Command run;
+  add_commands(app, run);
+  try {
+    std::vector<std::string> prepared = prepare_arguments(app, arguments);
+    std::ranges::reverse(prepared);  // as CLI11 takes them
+    app.parse(std::move(prepared));
+    refuse_empty_values(app);
+  } catch (const CLI::CallForVersion& version) {
+    run = [text = std::string(version.what())] {
+      fmt::print("{}\n", text);
+      return 0;
+    };
+  } catch (const CLI::CallForHelp&) {
+    run = [&app] {
+      fmt::print("{}", app.help());
+      return 0;
+    };
+  } catch (const CLI::ParseError& error) {
+    throw Error(describe(app, error));
   }
+  int code = 0;
+  try {
+    code = run();
+  } catch (const std::system_error& error) {  // fmt does not say what it could not write to
+    if (std::ferror(stdout) != 0) fail_standard_output(error.code().value());
+    throw;
+  }
+  flush_output();
+  return code;
 }
 
 }  // namespace
 
 void flush_output() {
-  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
-    throw Error(std::string("standard output: ") + std::strerror(errno));
-  }
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) fail_standard_output(errno);
 }
 
 void refuse_overwriting(const std::string& input, const std::string& output) {
@@ -57,9 +109,9 @@ void make_folder(const std::string& path) {
 }
 
 CLI::Option* add_count(CLI::App& command, const std::string& name, std::uint64_t& value,
-                       const std::string& help) {
+                       const std::string& help, const WholeRange& range) {
   return command.add_option(name, value, help)
-      ->check(refuse_unless_whole)
+      ->check(whole_number(range))
       ->type_name("NUMBER")
       ->capture_default_str();
 }
@@ -67,51 +119,25 @@ CLI::Option* add_count(CLI::App& command, const std::string& name, std::uint64_t
 void add_threads(CLI::App& command, unsigned& threads, const std::string& help) {
   threads = std::max(1u, std::thread::hardware_concurrency());
   command.add_option("--threads", threads, help)
-      ->check(CLI::Range(1u, 1024u))
+      ->check(whole_number({.min = 1, .max = 1024}))
       ->type_name("NUMBER")
       ->capture_default_str();
 }
 
 CLI::Option* add_rules_option(CLI::App& command, std::string& name, const std::string& help) {
-  std::vector<std::string> names;
-  for (const RuleSet set : kRuleSets) names.emplace_back(to_string(set));
-  return command.add_option("--rules", name, help)->check(CLI::IsMember(names));
+  return command.add_option("--rules", name, help)
+      ->check(one_of(enumerator_names<RuleSet>()))
+      ->type_name("NAME");
 }
 
 }  // namespace ineq
 
 int main(int argc, char** argv) {
   ineq::open_standard_streams();
-  CLI::App app{
-      "ineq: inequality theorems with proofs, and the assistant that checks them\n"
-      "(the INT benchmark of Wu, Jiang, Ba and Grosse, ICLR 2021)"};
-  app.name("ineq");
-  app.set_version_flag("--version", std::string("ineq ") + INEQ_VERSION);
-  app.require_subcommand(1);
-  app.get_formatter()->column_width(34);
-  ineq::Command run;
-  ineq::add_generate(app, run);
-  ineq::add_orders(app, run);
-  ineq::add_split(app, run);
-  ineq::add_stats(app, run);
-  ineq::add_check(app, run);
-  ineq::add_prove(app, run);
-  ineq::add_evaluate(app, run);
-  ineq::add_export(app, run);
-  ineq::add_play(app, run);
-  ineq::add_episode(app, run);
-  ineq::add_axioms(app, run);
   try {
-    app.parse(argc, argv);
-    const int code = run();
-    ineq::flush_output();
-    return code;
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  } catch (
-      const std::exception& error) {  // Error, and what the system refuses: memory, a full disk
-    std::fflush(stdout);
-    std::fprintf(stderr, "ineq: %s\n", error.what());
+    return ineq::run_program({argv + std::min(argc, 1), argv + argc});
+  } catch (const std::exception& error) {
+    ineq::say_error(error.what());
     return 2;
   }
 }

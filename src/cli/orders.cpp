@@ -45,7 +45,7 @@ int orders(const OrdersOptions& options) {
   Specification s = options.specification.specification();
   if (options.combinations) s.l = std::max(s.l, s.k);  // a combination has no length
   if (!options.from.empty() && (options.count || options.request.count > 0)) {
-    throw Error("--count and -n do not go with --from");
+    throw Error("--from cannot be combined with --count or -n");
   }
   if (options.count) {
     require_possible(s);
@@ -55,8 +55,9 @@ int orders(const OrdersOptions& options) {
     return 0;
   }
   std::vector<Order> values = list(options, s);
-  if (options.out == options.rest) throw Error("--out and --rest are the same file");
-  if (options.rest.empty() != (options.head == 0)) throw Error("--head and --rest go together");
+  if (options.out == options.rest) throw Error("--out and --rest name the same file");
+  if (options.rest.empty() != (options.head == 0))
+    throw Error("--head and --rest require each other");
   if (options.head > values.size()) {
     throw Error(fmt::format("the list has {} elements, not {}", values.size(), options.head));
   }
@@ -93,8 +94,8 @@ void add_orders(CLI::App& app, Command& run) {
   command->footer(
       "The files are those of INT: {\"k3l5\": [[\"AdditionZero\", …], …]}.\n"
       "Examples:\n"
-      "  ineq orders -k 3 -l 5 -n 6000 --out orders.json\n"
-      "  ineq orders -k 3 -l 5 --from orders.json --head 5000 --out train.json --rest test.json\n"
+      "  ineq orders -k 3 -l 5 -n 6000 --out all.json\n"
+      "  ineq orders -l 5 --from all.json --head 5000 --out train.json --rest test.json\n"
       "  ineq orders -k 5 --combinations -n 600 --out combinations.json\n"
       "  ineq orders -k 3 -l 3 --count");
   command->callback([options, &run] { run = [options] { return orders(*options); }; });

@@ -13,13 +13,14 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/printable.h"
 #include "benchmark/problem.h"
 #include "benchmark/solver.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
+#include "cli/say.h"
 #include "cli/search_options.h"
+#include "cli/values.h"
 #include "proof/action_text.h"
 #include "proof/history.h"
 #include "proof/record.h"
@@ -60,16 +61,17 @@ std::string explain_end(SearchEnd end, const SearchLimits& limits, Algorithm alg
                            count_of(limits.steps, "step"));
       }
       return fmt::format(
-          "not proven: all that {} tries within {} was tried (--steps); there may be proofs that "
-          "it does not try",
+          "not proven: {} has tried all it can within {} (--steps); there may be proofs that it "
+          "does not try",
           to_string(algorithm), count_of(limits.steps, "step"));
     case SearchEnd::kNodes:
-      return fmt::format("not proven: all of {} were expanded (--nodes)",
-                         count_of(limits.nodes, "node"));
+      return fmt::format("not proven: the limit of {} was reached (--nodes)",
+                         count_of(limits.nodes, "expanded state"));
     case SearchEnd::kSeconds:
-      return fmt::format("not proven: {} seconds are over (--seconds)", limits.seconds);
+      return fmt::format("not proven: the limit of {} seconds was reached (--seconds)",
+                         limits.seconds);
     case SearchEnd::kMemory:
-      return fmt::format("not proven: {} bytes are used up (--memory)", limits.memory);
+      return fmt::format("not proven: the limit of {} bytes was reached (--memory)", limits.memory);
     case SearchEnd::kInterrupted:
       return "not proven: interrupted";
   }
@@ -147,8 +149,8 @@ class ProofPrinter {
 
   void report_failure(const Bank& bank, const History& history, const SearchResult& result,
                       const std::string& name) const {
-    fmt::print(stderr, "{}{}{}\n", printable(name), name.empty() ? "" : ": ",
-               explain_failure(result, limits_, algorithm_));
+    say(stderr, "{}{}{}\n", name, name.empty() ? "" : ": ",
+        explain_failure(result, limits_, algorithm_));
     if (history.actions().empty()) return;
     fmt::print(stderr, "  reached after {}, still to be proven:\n",
                count_of(history.actions().size(), "step"));
@@ -206,7 +208,7 @@ int prove_file(const ProveOptions& options) {
 
 int prove_all(const ProveOptions& options) {
   if (!options.file.empty()) return prove_file(options);
-  if (options.goal.empty()) throw Error("prove needs a goal or --file (see ineq prove --help)");
+  if (options.goal.empty()) throw Error("expected a goal or --file (see ineq prove --help)");
   return prove_statement(options);
 }
 
@@ -215,8 +217,9 @@ int prove_all(const ProveOptions& options) {
 void add_prove(CLI::App& app, Command& run) {
   const auto options = std::make_shared<ProveOptions>();
   CLI::App* command = app.add_subcommand("prove", "Search for proofs");
-  CLI::Option* goal = command->add_option("goal", options->goal, "What to prove");
-  command->add_option("--premise", options->premises, "What is given (may be repeated)")
+  CLI::Option* goal = command->add_option("goal", options->goal, "The statement to prove");
+  command->add_option("--premise", options->premises, "A premise (can be given several times)")
+      ->type_name("STATEMENT")
       ->allow_extra_args(false)
       ->needs(goal);
   command
@@ -226,7 +229,8 @@ void add_prove(CLI::App& app, Command& run) {
           "input")
       ->excludes(goal);
   command->add_option("--agent", options->agent, "The search to run")
-      ->check(CLI::IsMember(agent_names()))
+      ->check(one_of(agent_names()))
+      ->type_name("NAME")
       ->capture_default_str();
   options->search.add_to(*command);
   CLI::Option* json = command->add_flag("--json", options->json,
@@ -234,15 +238,15 @@ void add_prove(CLI::App& app, Command& run) {
   command->add_flag("--latex", options->latex, "Print proofs as LaTeX")->excludes(json);
   command->footer(
       "Proofs are printed on standard output; what was not proven, and why, on standard error.\n"
-      "Ctrl-C ends the search and shows how far it has come. Write -- before a goal that begins\n"
-      "with a minus sign. Proofs in the records of a file are ignored.\n"
+      "Ctrl-C ends the search and shows how far it has come. Proofs in the records of a file are\n"
+      "ignored.\n"
       "Exit code: 0 proven (all of a file), 1 not proven, 2 bad input.\n"
       "Examples:\n"
       "  ineq prove \"a+b+c = c+a+b\"\n"
       "  ineq prove \"a+b+d >= b+a+e\" --premise \"d>=e\"\n"
       "  ineq prove \"(a+b)*(a+b) >= 0\" --json | ineq check -\n"
       "  ineq prove --agent breadth-first --steps 4 \"(a+b)^2 = (b+a)^2\"\n"
-      "  ineq prove --file problems.jsonl --nodes 100000 --seconds 60 --memory 1G --json");
+      "  ineq prove --file problems.jsonl --nodes 100000 --seconds 60 --json");
   command->callback([options, &run] { run = [options] { return prove_all(*options); }; });
 }
 

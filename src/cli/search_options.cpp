@@ -4,33 +4,27 @@
 
 #include "cli/commands.h"
 #include "cli/field_options.h"
+#include "cli/values.h"
 #include "files/field_json.h"
 #include "proof/record.h"
 #include "search/option_fields.h"
 
 namespace ineq {
-namespace {
-
-std::string refuse_minus(const std::string& text) {  // CLI11 takes -1 for 2^64-1
-  return text.starts_with('-') ? "expected a size, found '" + text + "'" : "";
-}
-
-}  // namespace
 
 void SearchOptions::add_to(CLI::App& command) {
   add_field_options(command, limits, [this](const std::string& field, const std::string& text) {
     set_from_option(limits, field, text);
   });
-  command.get_option("--steps")->check(CLI::Range(std::size_t{0}, kMaxRecordList));
+  command.get_option("--steps")->check(whole_number({.max = kMaxRecordList}));
   command.get_option("--seconds")->type_name("SECONDS");
-  command.get_option("--memory")
-      ->transform(CLI::AsSizeValue(false))
-      ->transform(CLI::Validator([](std::string& text) { return refuse_minus(text); }, ""))
-      ->type_name("SIZE");
+  command.get_option("--memory")->transform(size_in_bytes())->type_name("SIZE");
   const auto store = [this](const std::string& field, const std::string& text) {
     set_from_option(agent, field, text);
   };
   add_field_options(command, agent, store, {.except = {"algorithm"}});  // each command has its own
+  for (const char* name : {"--simulations", "--batch"}) {
+    command.get_option(name)->check(whole_number({.min = 1}));
+  }
   add_rules_option(command, rules, "The rule set (default: the record's, or standard)");
   command.add_flag("--all-actions", all_actions,
                    "Also try actions that open goals which are false at some point");
@@ -45,9 +39,6 @@ nlohmann::json SearchOptions::to_json() const {
   return out;
 }
 
-std::vector<std::string> agent_names() {
-  const auto names = enumerator_names<Algorithm>();
-  return {names.begin(), names.end()};
-}
+std::vector<std::string_view> agent_names() { return enumerator_names<Algorithm>(); }
 
 }  // namespace ineq

@@ -6,6 +6,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "axioms/axioms.h"
@@ -28,6 +29,6 @@ struct SearchOptions {
   nlohmann::json to_json() const;
 };
 
-std::vector<std::string> agent_names();
+std::vector<std::string_view> agent_names();
 
 }  // namespace ineq

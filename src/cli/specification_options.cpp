@@ -1,6 +1,7 @@
 #include "cli/specification_options.h"
 
 #include "cli/field_options.h"
+#include "cli/values.h"
 
 namespace ineq {
 
@@ -8,7 +9,13 @@ void SpecificationOptions::add_to(CLI::App& command, std::initializer_list<std::
   const auto store = [this](const std::string& field, const std::string& text) {
     given_.emplace_back(field, text);
   };
-  const auto options = add_field_options(command, Specification(), store, {.only = only});
+  const Specification defaults;
+  const auto options = add_field_options(command, defaults, store, {.only = only});
+  visit_fields(defaults, [&](const char* name, const auto&, const char*) {
+    CLI::Option* option = command.get_option_no_throw(option_name(name));
+    const auto range = range_of(name);
+    if (option && range) option->check(whole_number(*range));
+  });
   if (only.size() > 0) return;
   for (std::size_t i = kMainFields; i < options.size(); ++i) {
     options[i]->group("How theorems are made");

@@ -15,7 +15,7 @@ namespace ineq {
 
 class SpecificationOptions {
  public:
-  // Of all fields, or only of some.
+  // Adds options for all fields if `only` is empty, otherwise for those.
   void add_to(CLI::App& command, std::initializer_list<std::string_view> only = {});
   Specification specification() const;  // throws Error
   bool any() const { return !given_.empty(); }

@@ -13,7 +13,9 @@
 #include "benchmark/split_plan.h"
 #include "cli/commands.h"
 #include "cli/progress.h"
+#include "cli/say.h"
 #include "cli/specification_options.h"
+#include "cli/values.h"
 #include "files/output.h"
 
 namespace ineq {
@@ -51,9 +53,9 @@ int write(const SplitRequest& request) {
       update(done, all);
     });
   }
-  fmt::print("{} test sets of {} theorems and {} validation sets of {} in {}, {}\n", sets / 2,
-             request.test_size, sets / 2, request.validation_size, request.folder,
-             is_frozen(request) ? fmt::format("version {}", kSplitVersion) : "custom");
+  say(stdout, "{} test sets of {} theorems and {} validation sets of {} in {}, {}\n", sets / 2,
+      request.test_size, sets / 2, request.validation_size, request.folder,
+      is_frozen(request) ? fmt::format("version {}", kSplitVersion) : "custom");
   return 0;
 }
 
@@ -72,10 +74,10 @@ int verify(const SplitRequest& request) {
   for (const std::string& text : differences(expected, make_manifest(request, progress.update()))) {
     wrong.push_back("made again: " + text);
   }
-  for (const std::string& text : wrong) fmt::print("{}\n", text);
+  for (const std::string& text : wrong) say(stdout, "{}\n", text);
   if (!wrong.empty()) return 1;
-  fmt::print("{}: verified {} files that were made again{}\n", kSplitVersion, expected.size(),
-             compared);
+  say(stdout, "{}: verified {} files that were made again{}\n", kSplitVersion, expected.size(),
+      compared);
   return 0;
 }
 
@@ -86,18 +88,17 @@ int split(const SplitOptions& options) {
   if ((options.verify || manifest) && !is_frozen(request)) {
     throw Error("--verify and --manifest need the default options; --verify also allows --only");
   }
-  if (request.test_size == 0) throw Error("--tests: a test set has at least one theorem");
   if (manifest) {
     if (options.verify || !request.folder.empty()) {
-      throw Error("--manifest can be combined neither with a folder nor with --verify");
+      throw Error("--manifest cannot be combined with a folder or --verify");
     }
-    if (!request.experiments.empty()) throw Error("--only does not go with --manifest");
+    if (!request.experiments.empty()) throw Error("--manifest cannot be combined with --only");
     Sets progress;
     write_file(options.manifest, write_manifest(make_manifest(request, progress.update())));
     return 0;
   }
   if (options.verify) return verify(request);
-  if (request.folder.empty()) throw Error("name a folder to write to");
+  if (request.folder.empty()) throw Error("expected a folder to write to (see ineq split --help)");
   return write(request);
 }
 
@@ -109,7 +110,7 @@ void add_split(CLI::App& app, Command& run) {
       "split",
       "Write the test and validation sets and training specifications of the paper's experiments");
   command->add_option("folder", options->request.folder, "The folder to write to, or to verify");
-  std::vector<std::string> names;
+  std::vector<std::string_view> names;
   std::string table = "Experiments:\n";
   for (const SplitPlan& plan : split_plans()) {
     names.emplace_back(plan.name);
@@ -117,10 +118,11 @@ void add_split(CLI::App& app, Command& run) {
   }
   command
       ->add_option("--only", options->request.experiments, "Only these experiments (default: all)")
-      ->check(CLI::IsMember(names))
+      ->check(one_of(names))
+      ->type_name("NAME")
       ->delimiter(',')
       ->allow_extra_args(false);  // the folder may follow
-  add_count(*command, "--tests", options->request.test_size, "Theorems per test set");
+  add_count(*command, "--tests", options->request.test_size, "Theorems per test set", {.min = 1});
   add_count(*command, "--validation", options->request.validation_size,
             "Theorems per validation set");
   command->add_flag(
@@ -130,13 +132,12 @@ void add_split(CLI::App& app, Command& run) {
   command->add_option("--manifest", options->manifest,
                       "Write the checksums of all files to this file, for a new version");
   options->base.add_to(*command, {"axioms", "rules", "goal", "seed", "early_repeats"});
-  command->footer(
-      table +
-      "Examples:\n"
-      "  ineq split splits\n"
-      "  ineq split splits --verify\n"
-      "  ineq split splits --only orders,combinations --rules int-2021\n"
-      "  ineq generate --spec splits/iid/k3l5/train.json -n 1000000 --out train.jsonl.zst");
+  command->footer(table +
+                  "Examples:\n"
+                  "  ineq split splits\n"
+                  "  ineq split splits --verify\n"
+                  "  ineq split splits --only orders,combinations --rules int-2021\n"
+                  "  ineq generate --spec splits/iid/k3l5/train.json -n 1000000 --out train.jsonl");
   command->callback([options, &run] { run = [options] { return split(*options); }; });
 }
 

@@ -51,7 +51,7 @@ struct Counted {
 
 Setting read_setting(const std::string& text) {
   if (const auto setting = find_setting(text)) return *setting;
-  throw Error("--kl: expected something like k3l5, found '" + text + "'");
+  throw Error("--kl: expected a setting such as k3l5, found '" + text + "'");
 }
 
 void add_generated(const StatsOptions& options, Counted& out) {
@@ -102,7 +102,7 @@ int stats(const StatsOptions& options) {
   const RulesBySet rules;
   std::size_t rejected = 0;
   if (!options.files.empty() && (options.specification.any() || !options.settings.empty())) {
-    throw Error("the options of the generator do not go with files");
+    throw Error("the options of the generator cannot be combined with files");
   }
   if (options.files.empty()) {
     add_generated(options, counted);
@@ -144,11 +144,14 @@ void add_stats(CLI::App& app, Command& run) {
   command
       ->add_option("--kl", options->settings,
                    "Settings to generate (default: k3l3,k3l5,k3l7,k5l5,k5l7)")
+      ->type_name("SETTING")
       ->delimiter(',');
   options->specification.add_to(
       *command, {"axioms", "rules", "degree", "goal", "seed", "order_trials", "early_repeats"});
-  command->add_option("--plot", options->plot,
-                      "Draw length, axioms and nodes into this folder, as SVG and PNG");
+  command
+      ->add_option("--plot", options->plot,
+                   "Draw length, axioms and nodes into this folder, as SVG and PNG")
+      ->type_name("FOLDER");
   command->add_flag("--json", options->json, "Print all distributions as JSON");
   command->add_flag("--shortest", options->shortest,
                     "Also search for the shortest proof of each theorem");

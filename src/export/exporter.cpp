@@ -23,9 +23,9 @@ const ExportFormat& find_format(std::string_view name) {
 
 }  // namespace
 
-std::vector<std::string> export_formats() {
-  std::vector<std::string> out;
-  for (const ExportFormat* format : kFormats) out.emplace_back(format->name);
+std::vector<std::string_view> export_formats() {
+  std::vector<std::string_view> out;
+  for (const ExportFormat* format : kFormats) out.push_back(format->name);
   return out;
 }
 

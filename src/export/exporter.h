@@ -39,7 +39,7 @@ struct ExportFormat {
 };
 
 // coq, hol-light, hol-light-text, metamath, lean, smtlib, tptp, latex
-std::vector<std::string> export_formats();
+std::vector<std::string_view> export_formats();
 
 // A format with the lemmas that proofs in it use, which it refers to.
 class Exporter {

@@ -12,6 +12,7 @@
 #include <filesystem>
 
 #include "base/error.h"
+#include "files/standard_output.h"
 
 namespace ineq {
 
@@ -145,7 +146,8 @@ void OutputFile::write_plain(std::string_view bytes) {
 }
 
 void OutputFile::fail() const {
-  throw Error((path_ == "-" ? "standard output" : path_) + ": " + std::strerror(errno));
+  if (path_ == "-") fail_standard_output(errno);
+  throw Error(path_ + ": " + std::strerror(errno));
 }
 
 void write_file(const std::string& path, std::string_view text) {

@@ -27,7 +27,7 @@ std::vector<Order> draw_distinct(const Specification& s, const ListRequest& requ
     throw Error(fmt::format("there can be at most {} trials", kMostTrials));
   }
   if (static_cast<double>(request.count) > exist) {
-    throw Error(fmt::format("there are {:.0f} such {}, not {}", exist, what, request.count));
+    throw Error(fmt::format("there are only {:.0f} such {}, not {}", exist, what, request.count));
   }
   Rng rng(mix(s.k * 256 + s.l) + request.seed);
   std::set<Order> distinct;
@@ -48,7 +48,8 @@ std::vector<Order> draw_distinct(const Specification& s, const ListRequest& requ
 // theorems.
 void use_first(const Specification& s, const std::string& path, std::vector<Order>& values) {
   if (s.list_size > values.size()) {
-    throw Error(fmt::format("{}: there are {} in it, not {}", path, values.size(), s.list_size));
+    throw Error(
+        fmt::format("{}: there are only {} in it, not {}", path, values.size(), s.list_size));
   }
   if (s.list_size > 0) values.resize(s.list_size);
   for (std::size_t i = 0; i < values.size(); ++i) {

@@ -47,10 +47,10 @@ TEST_F(AxiomListsTest, AListHasDistinctValidOrders) {
 TEST_F(AxiomListsTest, AListCanHaveAllThatExistAndNoMore) {
   EXPECT_EQ(draw_orders({}, {.count = 2118}).size(), 2118u);
   EXPECT_EQ(error_of([] { draw_orders({}, {.count = 2119}); }),
-            "there are 2118 such orders, not 2119");
+            "there are only 2118 such orders, not 2119");
   EXPECT_EQ(draw_combinations({}, {.count = 526}).size(), 526u);
   EXPECT_EQ(error_of([] { draw_combinations({}, {.count = 527}); }),
-            "there are 526 such combinations, not 527");
+            "there are only 526 such combinations, not 527");
 }
 
 // INT finds 1901 and 1709 orders in 10,000 trials.
@@ -124,7 +124,7 @@ TEST_F(AxiomListsTest, TheoremsAreMadeFromTheListAlone) {
   Specification greedy = by_order;
   greedy.list_size = 21;
   EXPECT_EQ(error_of([&] { load_axiom_lists(greedy); }),
-            by_order.orders + ": there are 20 in it, not 21");
+            by_order.orders + ": there are only 20 in it, not 21");
   greedy = by_order;
   greedy.goal = GoalKind::kInequality;
   EXPECT_NE(error_of([&] { load_axiom_lists(greedy); }).find("does not make the kind of goal"),

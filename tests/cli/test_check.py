@@ -1,6 +1,7 @@
 """`ineq check`: verdicts, rejections with their place and reason, bad records and bad files."""
 
 import json
+import os
 import subprocess
 import unittest
 
@@ -58,11 +59,21 @@ class Check(Case):
         path = self.file(record(goal="1=(0*(1/0))", proof=["mul_simp | (0*(1/0)) in obj"]))
         self.run_ineq("check", path, code=1)
         _, err = self.run_ineq("check", "--rules", "int-2021", path)
-        self.assertIn("note: 1 of the accepted are under int-2021", err)
+        self.assertIn("note: 1 of the accepted proofs are under int-2021", err)
 
     def test_an_id_cannot_forge_output(self):
         out, _ = self.run_ineq("check", self.file(record(id="a\nb\x1b[2J", proof=[])), code=1)
         self.assertIn("rejected a\\x0ab\\x1b[2J: the proof ends", out)
+
+    def test_what_a_terminal_obeys_is_escaped(self):
+        out, _ = self.run_ineq("check", self.file(record(id="a\u009b31m\u202eb", proof=[])), code=1)
+        self.assertIn("rejected a\\u009b31m\\u202eb: the proof ends", out)
+        bad = self.file(record(proof=[]), "bad\x1b[31m\u2066.jsonl")
+        self.assertIn("/bad\\x1b[31m\\u2066.jsonl:1: rejected", self.run_ineq("check", bad, code=1)[0])
+        missing = os.fsencode(self.folder) + b"/none\x9b\x1b"
+        done = subprocess.run([INEQ, "check", missing], capture_output=True)
+        self.assertEqual((done.returncode, done.stdout), (2, b"accepted 0, rejected 0\n"))
+        self.assertTrue(done.stderr.endswith(b"/none\\x9b\\x1b: No such file or directory\n"), done.stderr)
 
     def test_bad_records_say_where(self):
         deep = "(" * 100_000 + "a"

@@ -4,19 +4,13 @@ import re
 import subprocess
 import unittest
 
-from support import INEQ, SOURCE, Case
+from support import COMMANDS, INEQ, SOURCE, Case
 
 
 class Documents(Case):
     def test_help_has_examples(self):
-        for command in ("generate", "orders", "split", "stats", "check", "prove", "evaluate", "play", "episode",
-                        "axioms"):
+        for command in COMMANDS:
             self.assertIn("Example", self.run_ineq(command, "--help")[0])
-
-    def test_usage_errors(self):
-        for arguments in ([], ["frobnicate"], ["check"], ["check", "--rules", "x", "-"], ["check", "--threads", "0", "-"]):
-            with self.subTest(arguments):
-                self.run_ineq(*arguments, code=2)
 
     def test_every_command_in_the_documents_runs(self):
         """Lines of a fenced block that begin with `$ `, with the output that follows them.

@@ -50,9 +50,9 @@ class Episode(Case):
             "missing": ((self.folder / "none.jsonl",), "No such file"),
             "record": ((self.file(record() + "\n{", "cut.jsonl"),), r"cut.jsonl:2: column \d+: this is not a JSON object"),
             "goal": ((self.file(record(goal="a+"), "goal.jsonl"),), "goal.jsonl:1: goal, column 3: expected"),
-            "steps": ((good, "--steps", -1), "expected a whole number, found '-1'"),
-            "rules": ((good, "--rules", "none"), "--rules: none not in"),
-            "no file": ((), "file is required"),
+            "steps": ((good, "--steps", -1), "expected a whole number of at least 0, found '-1'"),
+            "rules": ((good, "--rules", "none"), "--rules: expected standard, int-2021 or full, found 'none'"),
+            "no file": ((), "missing argument 'file'"),
         }
         for name, (arguments, message) in cases.items():
             with self.subTest(name):

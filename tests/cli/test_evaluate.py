@@ -73,11 +73,22 @@ class Evaluate(Case):
         _, message = self.run_ineq("evaluate", "--problems", problems, "--out", out, "--resume", code=2)
         self.assertIn("this run is finished", message)
 
-    def test_without_standard_error(self):
-        out = self.folder / "out"
-        command = [INEQ, "evaluate", "--problems", self.problems(), "--out", out]
-        subprocess.run(["sh", "-c", '"$@" 2>&- >&-', "sh", *command], check=True)
-        self.assertEqual(len(self.results(out)), 16)
+    def test_without_standard_error_or_output(self):
+        problems = self.problems()
+        for closed, code in (("2>&-", 0), (">&-", 2), ("2>&- >&-", 2)):
+            with self.subTest(closed):
+                out = self.folder / f"out{closed}"
+                command = [INEQ, "evaluate", "--problems", problems, "--out", out]
+                done = subprocess.run(["sh", "-c", f'"$@" {closed}', "sh", *command], stdout=subprocess.PIPE)
+                self.assertEqual(done.returncode, code)
+                self.assertEqual(len(self.results(out)), 16)
+
+    def test_a_record_that_cannot_be_written_is_refused_at_once(self):
+        deep = record()[:-1] + ', "more": ' + "[" * 300 + "]" * 300 + "}"
+        problems = self.file(record() + "\n" + deep, "deep.jsonl")
+        self.run_ineq("evaluate", "--problems", problems)
+        _, err = self.run_ineq("evaluate", "--problems", problems, "--proofs", self.folder / "proofs", code=2)
+        self.assertEqual(err, f"ineq: {problems}:2: the fields are nested too deeply\n")
 
     def test_one_run_has_the_whole_curve(self):
         problems = self.problems()
@@ -115,7 +126,7 @@ class Evaluate(Case):
         self.assertIn("there is an unfinished run", self.run_ineq(*again, code=2)[1])
         self.assertIn("it differs in solvers", self.run_ineq(*again, "--seed", 5, "--resume", code=2)[1])
         tables, err = self.run_ineq(*again, "--resume")
-        self.assertIn(f"{finished} of 60 were there already\n", err)
+        self.assertIn(f"{finished} of 60 results were already computed\n", err)
         expected, _ = self.run_ineq(*arguments, "--out", whole)
         self.assertEqual(tables.split("| seconds")[0], expected.split("| seconds")[0])
         self.assertEqual(self.results(out), self.results(whole))
@@ -132,7 +143,7 @@ class Evaluate(Case):
         running.send_signal(signal.SIGINT)
         tables, err = running.communicate(timeout=60)
         self.assertEqual(running.returncode, 1)
-        finished = re.search(r"^interrupted: (\d) of 4 are finished; --resume goes on with them$", err, re.M)[1]
+        finished = re.search(r"^interrupted: (\d) of 4 are finished; --resume continues the run$", err, re.M)[1]
         self.assertIn(f"\n| random | {finished} |", tables)
         self.assertFalse(out.exists())
 
@@ -204,10 +215,10 @@ esac
         running.send_signal(signal.SIGINT)
         tables, err = running.communicate(timeout=30)
         self.assertEqual(running.returncode, 1)
-        finished = re.search(r"^interrupted: (\d+) of 40 are finished; --resume goes on with them$", err, re.M)[1]
+        finished = re.search(r"^interrupted: (\d+) of 40 are finished; --resume continues the run$", err, re.M)[1]
         self.assertIn(f"\n| z3 | {finished} | {finished} |", tables)
         done = subprocess.run([*command, "--resume"], env=self.fake_prover("echo unsat"), capture_output=True, text=True, check=True)
-        self.assertRegex(done.stderr, r"(?m)^\d+ of 40 were there already$")
+        self.assertRegex(done.stderr, r"(?m)^\d+ of 40 results were already computed$")
         self.assertIn("\n| z3 | 40 | 40 |", done.stdout)
         self.assertEqual([r["number"] for r in self.results(out)], list(range(40)))
 
@@ -233,16 +244,17 @@ esac
         cases = [
             ([], "--problems"),
             (["--problems", self.folder / "none"], "No such file"),
-            (["--problems", self.file("", "empty")], "there are no problems"),
+            (["--problems", self.file("", "empty")], "empty: there are no records in it"),
             (["--problems", self.file(record() + "\n" + record(goal="a"), "bad")], "bad:2: goal, column 2: expected"),
+            (["--problems", EXAMPLES, "--first", 1000], "there are only 18 problems, and all of them are skipped"),
             (["--problems", EXAMPLES, "--agent", "best-first,oracle"], "oracle"),
             (["--problems", EXAMPLES, "--prover", "oracle"], "oracle"),
-            (["--problems", EXAMPLES, "--prover", "z3", "--proofs", "x"], "go with --agent"),
-            (["--problems", EXAMPLES, "--prover", "z3", "--plot", "x"], "go with --agent"),
-            (["--problems", EXAMPLES, "--resume"], "--resume goes with --out"),
-            (["--problems", EXAMPLES, "--out", "-"], "give --out and --proofs the name of a file"),
+            (["--problems", EXAMPLES, "--prover", "z3", "--proofs", "x"], "require --agent"),
+            (["--problems", EXAMPLES, "--prover", "z3", "--plot", "x"], "require --agent"),
+            (["--problems", EXAMPLES, "--resume"], "--resume requires --out"),
+            (["--problems", EXAMPLES, "--out", "-"], "--out and --proofs require the name of a file"),
             (["--problems", EXAMPLES, "--out", "/nowhere/x"], "No such file"),
-            (["--problems", EXAMPLES, "-n", 0], "-n"),
+            (["--problems", EXAMPLES, "-n", 0], "-n: expected a whole number of at least 1, found '0'"),
             (["--problems", EXAMPLES, "--agent", "mcts,mcts"], "the solver mcts is given twice"),
             (["--problems", EXAMPLES, "--join", EXAMPLES], ":1: this is not a result"),
         ]
@@ -259,7 +271,7 @@ esac
             parts.append(self.folder / f"part-{i}")
             self.run_ineq(*arguments[:3], *(part if "--agent" in part else arguments[3:5] + part), *arguments[5:], "--out", parts[-1])
         again, err = self.run_ineq(*arguments, "--join", *parts, "--out", joined)
-        self.assertEqual(err, "29 of 32 were there already\n")
+        self.assertEqual(err, "29 of 32 results were already computed\n")
         self.assertEqual(again.split("| seconds")[0], tables.split("| seconds")[0])
         lines = subprocess.run(["zstd", "-dc", joined], capture_output=True, text=True, check=True).stdout
         (self.folder / "plain").write_text(lines)
@@ -297,7 +309,7 @@ esac
             except subprocess.TimeoutExpired:
                 running.kill()
                 _, err = running.communicate()
-            found = re.search(r"^(\d+) of 80 were there already$", err, re.M)
+            found = re.search(r"^(\d+) of 80 results were already computed$", err, re.M)
             self.assertGreaterEqual(int(found[1]) if found else 0, known, "what was checkpointed is lost")
             known = int(found[1]) if found else known
             if running.returncode == 0:

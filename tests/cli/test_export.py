@@ -78,7 +78,7 @@ class Export(Case):
         cases = {
             ("--to", "isabelle", EXAMPLES): "--to",
             ("--to", "coq", self.folder / "none"): "No such file",
-            ("--to", "coq", "--each", EXAMPLES): "--each needs a folder",
+            ("--to", "coq", "--each", EXAMPLES): "--each requires a folder",
             ("--to", "coq", self.file("{")): ":1: ",
             ("--to", "coq", EXAMPLES, "--out", self.folder / "none" / "file"): "none",
         }

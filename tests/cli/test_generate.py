@@ -40,10 +40,10 @@ class Generate(Case):
     def test_what_is_impossible_is_said_at_once(self):
         cases = {
             ("-k", 4, "-l", 3): "there cannot be more distinct axioms than steps",
-            ("-k", 1, "-l", 0): "a proof has at least one step",
-            ("-l", 26): "a proof has at most 25 steps",
-            ("-k", 18, "-l", 20): "combinations of at most 17 axioms",
-            ("--degree", 40): "the degree is at most 20",
+            ("-k", 1, "-l", 0): "-l: expected a whole number from 1 to 25, found '0'",
+            ("-l", 26): "-l: expected a whole number from 1 to 25, found '26'",
+            ("-k", 18, "-l", 20): "-k: expected a whole number from 1 to 17, found '18'",
+            ("--degree", 40): "--degree: expected a whole number from 0 to 20, found '40'",
             ("--out", "/nowhere/file"): "No such file",
             ("--out", "/dev/full", "-n", 1000): "No space left",
         }
@@ -66,7 +66,7 @@ class Generate(Case):
                 self.assertIn("there is an unfinished run", self.run_ineq(*arguments, code=2)[1])
                 count = made + 1000
                 _, err = self.run_ineq(*arguments, "-n", count, "--resume", "--threads", 1)
-                self.assertRegex(err, f"^{made} were there already; 1000 theorems")
+                self.assertRegex(err, f"^{made} theorems were already written; 1000 theorems")
                 whole = self.folder / ("whole-" + name)
                 self.run_ineq(*arguments[:-1], whole, "-n", count)
                 self.assertEqual(path.read_bytes(), whole.read_bytes())
@@ -148,18 +148,29 @@ class Generate(Case):
         again, _ = self.run_ineq("generate", "--spec", spec, "--seed", 1, "-n", 1, "--out", "-")
         self.assertEqual(json.loads(again)["seed"], 1)
 
+    def test_theorems_that_are_excluded_need_no_proof(self):
+        made = json.loads(self.run_ineq("generate", "-n", 1, "--out", "-")[0])
+        bare = self.file(json.dumps({"premises": made["premises"], "goal": made["goal"]}))
+        self.assertNotEqual(json.loads(self.run_ineq("generate", "-n", 1, "--exclude", bare, "--out", "-")[0])["goal"], made["goal"])
+
     def test_options_that_do_not_go_together(self):
         cases = {
             ("--orders", EXAMPLES): "this is not JSON",
             ("-k", 1, "-l", 2, "--goal", "inequality"): "no order of axioms makes such theorems",
-            ("--with", "states", "--format", "seq2seq", "--out", "x"): "--with goes with",
-            ("--resume",): "--resume goes with --out",
+            ("--with", "states", "--format", "seq2seq", "--out", "x"): "--with requires --format jsonl",
+            ("--resume",): "--resume requires --out",
             ("--format", "seq2seq", "--out", "-"): "give them a name",
-            ("-n", -1): "expected a whole number, found '-1'",
+            ("-k", "three"): "-k: expected a whole number from 1 to 17, found 'three'",
+            ("--no-transform", 1.5): "no_transform: expected a number from 0 to 1, found '1.5'",
+            ("--spec", ""): "--spec: expected a value, found an empty text",
+            ("--spec=", "-n", 1): "--spec: expected a value, found an empty text",
+            ("--exclude", ""): "--exclude: expected a value, found an empty text",
+            ("--out", ""): "--out: expected a value, found an empty text",
+            ("-n", -1): "expected a whole number of at least 0, found '-1'",
             ("--first", 2**64 - 1, "-n", 3, "--out", "-"): "go beyond 2^64",
-            ("--longest-sample", 0): "longest_sample is at least 1",
-            ("--with", "states"): "--with goes with --out",
-            ("--out", "-", "--resume"): "--resume goes with a file",
+            ("--longest-sample", 0): "--longest-sample: expected a whole number of at least 1, found '0'",
+            ("--with", "states"): "--with requires --out",
+            ("--out", "-", "--resume"): "--resume requires a file",
             ("--order-trials", "x"): "--order-trials: expected a whole number",
             ("--exclude", os.devnull): "there are no records in it",
             ("--out", self.folder / "x", "--card", "/nowhere/card"): "No such file",
@@ -194,8 +205,8 @@ class Generate(Case):
         self.assertNotEqual(*texts)
         for arguments, message in {
             ("--min-shortest", 4): "min_shortest is at most l: a proof of 3 steps is known",
-            ("--min-shortest", -1): "--min-shortest: expected a whole number, found '-1'",
-            ("--min-shortest", 3, "--shortest-nodes", 0): "shortest_nodes is at least 1",
+            ("--min-shortest", -1): "--min-shortest: expected a whole number of at least 0, found '-1'",
+            ("--min-shortest", 3, "--shortest-nodes", 0): "min_shortest requires shortest_nodes of at least 1",
         }.items():
             self.assertIn(message, self.run_ineq("generate", *arguments, code=2)[1])
 

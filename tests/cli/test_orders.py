@@ -12,14 +12,14 @@ class Orders(Case):
 
     def test_bad_use(self):
         cases = {
-            ("-n", 2119): "there are 2118 such orders, not 2119",
-            ("--combinations", "-n", 527): "there are 526 such combinations, not 527",
-            ("--head", 3): "--head and --rest go together",
+            ("-n", 2119): "there are only 2118 such orders, not 2119",
+            ("--combinations", "-n", 527): "there are only 526 such combinations, not 527",
+            ("--head", 3): "--head and --rest require each other",
             ("-n", 5, "--head", 6, "--rest", "x"): "the list has 5 elements, not 6",
             ("--from", "nowhere.json"): "No such file",
             ("--trials", 10**9): "there can be at most 50000000 trials",
-            ("--from", "x", "--count"): "do not go with --from",
-            ("-n", 5, "--head", 2, "--out", "x", "--rest", "x"): "are the same file",
+            ("--from", "x", "--count"): "--from cannot be combined with",
+            ("-n", 5, "--head", 2, "--out", "x", "--rest", "x"): "name the same file",
         }
         for arguments, message in cases.items():
             with self.subTest(arguments):

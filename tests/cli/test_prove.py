@@ -22,7 +22,8 @@ class Prove(Case):
             self.assertIn("proven in 0 steps: ", self.run_ineq("prove", *arguments)[0])
 
     def test_every_agent_proves_and_check_accepts(self):
-        agents = re.search(r"--agent TEXT:\{(.*?)\}", self.run_ineq("prove", "--help")[0])[1].split(",")
+        names = re.search(r"--agent NAME\s+The search to run \(([^;]*);", self.run_ineq("prove", "--help")[0])[1]
+        agents = re.split(r",\s+|\s+or\s+", names)
         self.assertIn("breadth-first", agents)
         for agent in agents:
             for arguments in (["a=a"], ["a+b+c = c+a+b"], ["a+d >= b+d", "--premise", "a>=b"]):
@@ -36,10 +37,10 @@ class Prove(Case):
 
     def test_what_ends_a_search_is_named(self):
         cases = [
-            ([HARD, "--nodes", 10], r"not proven: all of 10 nodes were expanded \(--nodes\)"),
-            ([HARD, "--nodes", 10**12, "--seconds", 0.1], r"not proven: 0.1 seconds are over \(--seconds\)"),
-            ([HARD, "--nodes", 10**12, "--memory", "5M"], r"not proven: 5242880 bytes are used up \(--memory\)"),
-            (["a+b+c = c+a+b", "--steps", 1], r"not proven: all that best-first tries within 1 step was tried \(--steps\)"),
+            ([HARD, "--nodes", 10], r"not proven: the limit of 10 expanded states was reached \(--nodes\)"),
+            ([HARD, "--nodes", 10**12, "--seconds", 0.1], r"not proven: the limit of 0.1 seconds was reached \(--seconds\)"),
+            ([HARD, "--nodes", 10**12, "--memory", "5M"], r"not proven: the limit of 5242880 bytes was reached \(--memory\)"),
+            (["a+b+c = c+a+b", "--steps", 1], r"not proven: best-first has tried all it can within 1 step \(--steps\)"),
             (["a+b+c = c+a+b", "--steps", 1, "--agent", "breadth-first"],
              r"not proven: no proof has at most 1 step \(--steps\)"),
             (["a = b"], r"refuted: the goal is false at a point where the premises hold \(.*\), so it has no proof"),
@@ -88,7 +89,7 @@ class Prove(Case):
         subprocess.run(["zstd", "-q", path], check=True)
         compressed = path.with_suffix(".jsonl.zst")
         out, err = self.run_ineq("prove", "--file", path, "--nodes", 20, "--json", code=1)
-        self.assertRegex(err, r"^hard: not proven: all of 20 nodes (?s:.*)\nproven 2 of 3; expanded \d+, generated \d+, [\d.]+ s\n$")
+        self.assertRegex(err, r"^hard: not proven: the limit of 20 expanded states (?s:.*)\nproven 2 of 3; expanded \d+, generated \d+, [\d.]+ s\n$")
         records = list(map(json.loads, out.splitlines()))
         self.assertEqual([r["id"] for r in records], ["easy", "wrong"])
         self.assertEqual((records[0]["more"], records[1]["k"]), ({"x": [1]}, 2))
@@ -113,24 +114,39 @@ class Prove(Case):
         options = ["--agent", "best-first", "--prior-weight", 1, "--steps", 4, "--seed", 2]
         self.assertIn("proven in 1 step", self.run_ineq("prove", *options, "a+b = b+a")[0])
 
+    def test_statements_that_begin_with_a_minus_sign(self):
+        for arguments in (["-(-a) = -(-a)"], ["-a>=-a"], ["-h = -h"], ["--a = --a"], ["-a≥-a", "--steps", 3], ["--", "-a=-a"],
+                          ["-a+c >= b+c", "--premise", "-a >= b"], ["--premise=-a>=b", "-a>=b"], ["--nodes=5", "-a=-a"]):
+            with self.subTest(arguments):
+                self.assertIn("proven in", self.run_ineq("prove", *arguments)[0])
+        self.assertIn("unexpected argument '-b=b'", self.run_ineq("prove", "a=a", "-b=b", code=2)[1])
+
     def test_bad_input(self):
         cases = [
             (["a+b="], "goal, column 5: expected"),
             (["a=a", "--premise", "a>"], "premise 1, column 2: expected"),
+            (["a>b"], "goal, column 2: expected =, >= or <=, the only relations, but found '>'"),
             (["a!=0"], "x!=0 can only be a premise"),
-            ([], "prove needs a goal or --file"),
-            (["a=a", "--file", EXAMPLES], "excludes"),
+            (["a=a", "x", "y", "z"], "unexpected arguments 'x' 'y' 'z'"),
+            (["a=a", "--nodez", 5], "unexpected arguments '--nodez' '5'; did you mean --nodes?"),
+            (["--file"], "--file requires a value"),
+            (["--file="], "--file: expected a value, found an empty text"),
+            ([""], "goal: expected a value, found an empty text"),
+            (["a=a", "--nodes", 1, "--nodes", 2], "--nodes can be given only once"),
+            (["a=a", "--simulations", 0], "--simulations: expected a whole number of at least 1, found '0'"),
+            ([], "expected a goal or --file"),
+            (["a=a", "--file", EXAMPLES], "goal cannot be combined with --file"),
             (["--file", self.folder / "none"], "No such file"),
             (["--file", self.file("\n", "empty")], "there are no records"),
             (["--file", self.file("\n" + record(goal="a=("), "bad")], "bad:2: goal, column 4: expected"),
-            (["a=a", "--memory", "-1"], "expected a size"),
+            (["a=a", "--memory", "-1"], "--memory: expected a number of bytes such as 512M or 4G, found '-1'"),
             (["a=a", "--nodes", "-1"], "expected a whole number"),
             (["a=a", "--nodes", ""], "expected a whole number"),
-            (["a=a", "--nodes", 2**64], "expected a whole number"),
+            (["a=a", "--nodes", 2**64], "expected a whole number below 2^64"),
             (["a=a", "--seconds", "nan"], "expected a number of at least 0, found 'nan'"),
             (["a=a", "--weight", "-1"], "expected a number of at least 0, found '-1'"),
-            (["a=a", "--steps", 5000], "--steps"),
-            (["a=a", "--agent", "oracle"], "--agent"),
+            (["a=a", "--steps", 5000], "--steps: expected a whole number from 0 to 4096, found '5000'"),
+            (["a=a", "--agent", "oracle"], "--agent: expected best-first, breadth-first, mcts or random, found 'oracle'"),
         ]
         for arguments, message in cases:
             with self.subTest(arguments):

@@ -25,8 +25,8 @@ class Split(Case):
     def test_bad_use(self):
         self.assertIn("Not a directory", self.run_ineq("split", "/dev/null/x", code=2)[1])
         folder = self.folder / "none"
-        self.assertIn("at least one theorem", self.run_ineq("split", folder, "--tests", 0, code=2)[1])
-        self.assertIn("neither with a folder", self.run_ineq("split", folder, "--manifest", "x", code=2)[1])
+        self.assertIn("--tests: expected a whole number of at least 1", self.run_ineq("split", folder, "--tests", 0, code=2)[1])
+        self.assertIn("cannot be combined with a folder", self.run_ineq("split", folder, "--manifest", "x", code=2)[1])
         self.assertFalse(folder.exists())
 
     def test_the_folder_may_follow_the_options(self):

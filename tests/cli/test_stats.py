@@ -73,9 +73,9 @@ class Stats(Case):
 
     def test_bad_use(self):
         cases = {
-            ("--kl", "3x5"): "expected something like k3l5",
-            ("--kl", "k-3l5"): "expected something like k3l5",
-            (EXAMPLES, "--rules", "full"): "do not go with files",
+            ("--kl", "3x5"): "expected a setting such as k3l5",
+            ("--kl", "k-3l5"): "expected a setting such as k3l5",
+            (EXAMPLES, "--rules", "full"): "cannot be combined with files",
             (EXAMPLES.parent,): "Is a directory",
         }
         for arguments, message in cases.items():
