@@ -15,6 +15,7 @@
 
 #include "base/error.h"
 #include "cli/commands.h"
+#include "cli/say.h"
 #include "env/legal_actions.h"
 #include "files/lines.h"
 #include "files/output.h"
@@ -30,13 +31,13 @@
 namespace ineq {
 namespace {
 
-constexpr const char* kHelp = R"(An action is an axiom and its operands, in one of three ways:
-  add_cmmt 3                      by node number (names, abbreviations and letters will do: AC 3, A 3)
+constexpr const char* kHelp = R"(An action is an axiom and its operands, in one of three forms:
+  AC 3                            numbers of nodes (the axiom as AC, A or add_cmmt)
   add_cmmt | (a+b) in obj 1       INT's text: term, goal (obj) or fact, which occurrence of the term
   @A(a+~b)=(b+a)$                 pointer text
 Commands:
   state          goals and facts with their nodes
-  hint [AXIOM]   the legal actions and what each leads to (the ten simplest; hint all lists every one)
+  hint [AXIOM]   the legal actions and what each leads to (the ten simplest ones; hint all: all)
   axioms         the axioms
   undo           take the last action back
   proof          the proof so far
@@ -168,12 +169,33 @@ class Game {
     return std::nullopt;
   }
 
+  // `AC 3`: what `read_numbers` reads as this action.
+  std::string numbered_action(const Action& action) const {
+    std::string out(axioms()[action.axiom].abbreviation);
+    for (std::size_t i = 0; i < action.count; ++i) {
+      out += fmt::format(" {}", number_of(action.operands[i]));
+    }
+    return out;
+  }
+
+  std::uint32_t number_of(const Operand& operand) const {
+    std::uint32_t before = 0;
+    for (const auto status : {State::Status::kGoal, State::Status::kFact}) {
+      for (const Statement statement : history_.state().with(status)) {
+        if (statement == operand.statement) return before + operand.node;
+        before += bank_[statement].size - 1;
+      }
+    }
+    INEQ_CHECK(false);
+  }
+
   void hint(const std::string& which) {
     constexpr std::size_t kShown = 10;
     const bool all = which == "all";
     const auto axiom = which.empty() || all ? std::nullopt : find_axiom(which);
-    if (!which.empty() && !all && !axiom)
+    if (!which.empty() && !all && !axiom) {
       throw Error(6, fmt::format("there is no axiom '{}'", which));
+    }
     auto actions = legal_actions(bank_, rules_, history_.state(), axiom);
     // The simplest outcomes first: no goal left, then few and small ones.
     std::ranges::stable_sort(actions, {}, [&](const LegalAction& legal) {
@@ -187,7 +209,8 @@ class Game {
     std::size_t count = 0;
     for (const auto& [action, next] : actions) {
       if (++count > kShown && !all && !axiom) continue;
-      fmt::print("{}\n", print_action(bank_, history_.state(), action));
+      fmt::print("{:<12} {}\n", numbered_action(action),
+                 print_action(bank_, history_.state(), action));
       if (next.proven()) fmt::print("    proves it\n");
       for (const Statement goal : next.goals()) {
         fmt::print("    goal {}\n", to_string(bank_, goal, Style::kInfix));
@@ -221,16 +244,17 @@ class Game {
 };
 
 Record find_record(const PlayOptions& options) {
-  if (options.file == "-") throw Error("play reads its commands from standard input: give a file");
+  if (options.file == "-")
+    throw Error("--file requires a file, because commands are read from standard input");
   LineReader lines(options.file);
   std::optional<Record> found;
-  for_each_record(lines, [&](const Record& record) {
+  for_each_unproven_record(lines, [&](const Record& record) {
     if (options.id.empty() || record.id == options.id) found = record;
     return !found;
   });
   if (found) return *found;
-  throw Error(fmt::format("{}: there is no record{}{}", options.file, options.id.empty() ? "" : " ",
-                          options.id));
+  if (options.id.empty()) throw Error(options.file + ": there are no records in it");
+  throw Error(fmt::format("{}: there is no record {}", options.file, options.id));
 }
 
 bool read_command(bool terminal, std::string& line) {
@@ -251,7 +275,7 @@ int play(const PlayOptions& options) {
   if (options.file.empty()) {
     record = {
         .id = "play", .rules = {}, .premises = options.premises, .goal = options.goal, .proof = {}};
-    if (record.goal.empty()) throw Error("play needs a goal or --file (see ineq play --help)");
+    if (record.goal.empty()) throw Error("expected a goal or --file (see ineq play --help)");
   } else {
     record = find_record(options);
   }
@@ -269,12 +293,8 @@ int play(const PlayOptions& options) {
     try {
       if (!game.obey(line)) break;
     } catch (const Error& error) {
-      std::fflush(stdout);
-      if (terminal) {
-        fmt::print(stderr, "{}\n", error.what());
-      } else {
-        fmt::print(stderr, "ineq: standard input, line {}: {}\n", number, error.what());
-      }
+      say_error(terminal ? error.what()
+                         : fmt::format("standard input:{}: {}", number, error.what()));
       bad_input = true;
     }
     flush_output();
@@ -288,19 +308,20 @@ int play(const PlayOptions& options) {
 void add_play(CLI::App& app, Command& run) {
   const auto options = std::make_shared<PlayOptions>();
   CLI::App* command = app.add_subcommand("play", "Prove a theorem by hand");
-  CLI::Option* goal = command->add_option("goal", options->goal, "What to prove");
-  command->add_option("--premise", options->premises, "What is given (may be repeated)")
+  CLI::Option* goal = command->add_option("goal", options->goal, "The statement to prove");
+  command->add_option("--premise", options->premises, "A premise (can be given several times)")
+      ->type_name("STATEMENT")
       ->allow_extra_args(false)
       ->needs(goal);
   CLI::Option* file =
-      command->add_option("--file", options->file, "Take a record's theorem instead")
+      command->add_option("--file", options->file, "Prove the theorem of a record in this file")
           ->excludes(goal);
-  command->add_option("--id", options->id, "The record of the file to take (default: the first)")
+  command->add_option("--id", options->id, "The id of that record (default: the first record)")
+      ->type_name("ID")
       ->needs(file);
   add_rules_option(*command, options->rules, "The rule set (default: the record's, or standard)");
   command->footer(
       "Reads commands from a terminal or a pipe; `help` lists them.\n"
-      "Write -- before a goal that begins with a minus sign.\n"
       "Exit code: 0 proven, 1 not proven, 2 bad input.\n"
       "Examples:\n"
       "  ineq play \"a+b+c = c+a+b\"\n"

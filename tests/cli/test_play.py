@@ -45,13 +45,24 @@ class Play(Case):
 
     def test_hints_are_legal_and_lead_where_they_say(self):
         out, _ = self.run_ineq("play", self.GOAL, stdin="hint all\n", code=1)
-        hints = re.findall(r"^(\w+ \| .*)\n((?:    .*\n)+)", out, re.M)
+        hints = re.findall(r"^([A-Z0-9]+(?: \d+)+) +(\w+ \| .*)\n((?:    .*\n)+)", out, re.M)
         self.assertGreater(len(hints), 100)
-        for action, result in hints[::20]:
-            after, _ = self.run_ineq("play", self.GOAL, stdin=action + "\n",
-                                     code=0 if "proves it" in result else 1)
-            for goal in re.findall(r"goal (.*)", result):
-                self.assertIn("goal " + goal, after)
+        for numbers, action, result in hints[::20]:
+            for typed in (numbers, action):
+                after, _ = self.run_ineq("play", self.GOAL, stdin=typed + "\n", code=0 if "proves it" in result else 1)
+                for goal in re.findall(r"goal (.*)", result):
+                    self.assertIn("goal " + goal, after)
+
+    def test_hints_number_the_nodes_of_facts_after_those_of_goals(self):
+        theorem = ("a>=c", "--premise", "d=b", "--premise", "e>=c")
+        out, _ = self.run_ineq("play", *theorem, stdin="hint EIDI\n", code=1)
+        typed = re.search(r"^(EIDI [\d ]+\d) +equ_dbl_ineq \| d in d=b, b in d=b\n.*\n    fact d >= b$", out, re.M)[1]
+        self.assertEqual(typed, "EIDI 3 4")
+        self.assertIn("\nfact d >= b\n", self.run_ineq("play", *theorem, stdin=typed + "\n", code=1)[0])
+
+    def test_a_record_needs_no_proof(self):
+        path = self.file('{"id": "bare", "premises": [], "goal": "a+b=b+a"}\n')
+        self.run_ineq("play", "--file", path, "--id", "bare", stdin="AC 1\n")
 
     def test_commands(self):
         out, _ = self.run_ineq("play", "--file", EXAMPLES, "--id", "worked-example",
@@ -61,12 +72,12 @@ class Play(Case):
 
     def test_bad_commands_say_where_and_the_game_goes_on(self):
         cases = {
-            "AC 99": "line 1: column 4: there is no node 99",
-            "AC 1 2 3 4": "line 1: column 10: no axiom takes more operands",
-            "AC x": "line 1: column 4: expected the number of a node",
-            "frobnicate": "line 1: column 1: there is no command or axiom 'frobnicate'",
-            "add_cmmt | (a+b in obj": "line 1: column 17: expected an operator or ')'",
-            "@Z$": "line 1: column 2: expected the letter of an axiom",
+            "AC 99": "standard input:1: column 4: there is no node 99",
+            "AC 1 2 3 4": "standard input:1: column 10: no axiom takes more operands",
+            "AC x": "standard input:1: column 4: expected the number of a node",
+            "frobnicate": "standard input:1: column 1: there is no command or axiom 'frobnicate'",
+            "add_cmmt | (a+b in obj": "standard input:1: column 17: expected an operator or ')'",
+            "@Z$": "standard input:1: column 2: expected the letter of an axiom",
             "undo": "there is nothing to undo",
             "hint nothing": "there is no axiom 'nothing'",
             "save /nowhere/file": "No such file",
