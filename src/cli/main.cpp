@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
@@ -134,6 +135,7 @@ CLI::Option* add_rules_option(CLI::App& command, std::string& name, const std::s
 
 int main(int argc, char** argv) {
   ineq::open_standard_streams();
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that becomes too large is an error of the write
   try {
     return ineq::run_program({argv + std::min(argc, 1), argv + argc});
   } catch (const std::exception& error) {
