@@ -60,6 +60,13 @@ std::string quoted(const std::string& text, Kind kind = Kind::kText) {
   return out + "'";
 }
 
+std::string find_gnuplot() {
+  if (const auto found = find_program("gnuplot")) return *found;
+  throw Error("pictures need gnuplot, which is not installed");
+}
+
+std::string file_of(const std::string& name, const char* ending) { return name + "." + ending; }
+
 // One gnuplot process that draws both files from the settings and the plot command.
 class Drawing {
  public:
@@ -71,8 +78,7 @@ class Drawing {
 
   void draw(const std::string& settings, const std::string& plot, const std::string& name) {
     without_control(name);
-    const auto gnuplot = find_program("gnuplot");
-    if (!gnuplot) throw Error("pictures need gnuplot, which is not installed");
+    const std::string gnuplot = find_gnuplot();
     std::string script = kStyle + settings;
     for (const auto& [ending, terminal] : kKinds) {
       script += fmt::format("set terminal {}\nset output 'picture.{}'\n{}\nset output\n", terminal,
@@ -80,10 +86,10 @@ class Drawing {
     }
     write_file(folder_.path("script"), script);
     const ProcessResult result =
-        run_process({*gnuplot, "script"}, "", {.seconds = 60, .folder = folder_.path()});
+        run_process({gnuplot, "script"}, "", {.seconds = 60, .folder = folder_.path()});
     if (result.exit_code != 0) throw Error(name + ": gnuplot cannot draw it: " + result.output);
     for (const auto& [ending, terminal] : kKinds) {
-      write_file(name + "." + ending, read_file(folder_.path(std::string("picture.") + ending)));
+      write_file(file_of(name, ending), read_file(folder_.path(std::string("picture.") + ending)));
     }
   }
 
@@ -133,6 +139,13 @@ void draw(const Bars& bars, const std::string& name) {
       fmt::format("plot '{}' using ($2/2):1:($2/2):(0.35) with boxxyerror linecolor rgb '{}'",
                   drawing.add_data(data), kColours[0]);
   drawing.draw(settings, plot, name);
+}
+
+void require_drawable(const std::string& name, bool force) {
+  without_control(name);
+  find_gnuplot();
+  if (force) return;
+  for (const auto& [ending, terminal] : kKinds) require_absent(file_of(name, ending));
 }
 
 }  // namespace ineq

@@ -33,4 +33,8 @@ struct Bars {
 void draw(const Picture& picture, const std::string& name);
 void draw(const Bars& bars, const std::string& name);
 
+// For commands that compute for a long time before they draw. Throws Error if no picture can have
+// this name, if gnuplot is not installed, or, without `force`, if a file would be overwritten.
+void require_drawable(const std::string& name, bool force);
+
 }  // namespace ineq

@@ -22,9 +22,6 @@ std::vector<TestProblem> read_problems(const ProblemSelection& selection) {
     });
     if (out.size() >= selection.count) break;
   }
-  if (number == 0) {
-    throw Error(fmt::format("{}: there are no records in it", fmt::join(selection.files, ", ")));
-  }
   if (out.empty()) {
     throw Error(fmt::format("there are only {} problems, and all of them are skipped", number));
   }

@@ -37,7 +37,7 @@ struct ProblemSelection {
 };
 
 // Parses every theorem, so that bad ones are noticed before any work begins. Throws Error, which
-// names the file and the line, also if there are no problems.
+// names the file and the line, also if a file has no records or no problem is selected.
 std::vector<TestProblem> read_problems(const ProblemSelection& selection);
 
 // A problem's record with a proof that was found under these rules.

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
@@ -13,6 +14,7 @@
 #include "base/ordered.h"
 #include "benchmark/result_file.h"
 #include "files/checkpoint.h"
+#include "files/lines.h"
 #include "files/output.h"
 #include "proof/record.h"
 #include "proof/rules_by_set.h"
@@ -39,34 +41,50 @@ Json identity(const RunRequest& request) {
   return {{"solvers", solvers}, {"problems", {{"count", request.problems.size()}, {"hash", hash}}}};
 }
 
+// A run that was killed may have written results after its last checkpoint. Returns the number of
+// bytes up to the end of the last whole result; `safe` bytes are known to be good.
+std::uint64_t usable_size(const std::string& journal, std::uint64_t safe) {
+  std::ifstream file(journal, std::ios::binary);
+  file.seekg(static_cast<std::streamoff>(safe));
+  std::uint64_t size = safe;
+  for (std::string line; std::getline(file, line) && !file.eof(); size += line.size() + 1) {
+    try {
+      read_result(line);
+    } catch (const Error&) {
+      break;
+    }
+  }
+  return size;
+}
+
 // The results of a run as they come, on disk.
 class Journal {
  public:
   explicit Journal(const RunRequest& request)
       : checkpoint_(
             {.output = request.results, .run = identity(request), .resume = request.resume}) {
-    if (request.resume && !checkpoint_.is_resumed() && std::filesystem::exists(request.results)) {
-      throw Error(request.results +
-                  ": this run is finished; remove the file, or leave out --resume, to do it again");
-    }
-    file_.emplace(request.results + ".journal", checkpoint_.size(0));
+    const std::string path = request.results + ".journal";
+    file_.emplace(path, is_resumed() ? usable_size(path + ".partial", checkpoint_.size(0)) : 0);
   }
 
-  // The file with the earlier results, if there are any.
-  std::optional<std::string> earlier() const {
-    return checkpoint_.is_resumed() ? std::optional(file_->partial()) : std::nullopt;
-  }
+  bool is_resumed() const { return checkpoint_.is_resumed(); }
+  const std::string& path() const { return file_->partial(); }
 
-  void add(const std::string& line) {  // from any thread
-    const std::lock_guard lock(mutex_);
+  // The result survives the end of this process, and a power failure after the next save.
+  void add(const std::string& line) {
     file_->write(line + "\n");
-    ++added_;
-    if (Clock::now() - saved_ > kBetweenCheckpoints) save();
+    file_->flush();
+    is_saved_ = false;
+    if (!last_save_ || Clock::now() - *last_save_ > kBetweenCheckpoints) save();
   }
 
-  void save_all() {
-    const std::lock_guard lock(mutex_);
-    save();
+  void save() {
+    if (is_saved_) return;
+    const auto size = file_->checkpoint();
+    INEQ_CHECK(size.has_value());
+    checkpoint_.save("journal", {*size});
+    is_saved_ = true;
+    last_save_ = Clock::now();
   }
 
   void remove() {  // the results are at another place
@@ -75,19 +93,10 @@ class Journal {
   }
 
  private:
-  void save() {
-    saved_ = Clock::now();
-    if (added_ == 0) return;
-    const auto size = file_->checkpoint();
-    INEQ_CHECK(size.has_value());
-    checkpoint_.save("journal", {*size});
-  }
-
-  std::mutex mutex_;  // of what follows
   Checkpoint checkpoint_;
   std::optional<OutputFile> file_;
-  std::uint64_t added_ = 0;
-  Clock::time_point saved_ = Clock::now();
+  bool is_saved_ = true;
+  std::optional<Clock::time_point> last_save_;
 };
 
 // The results of a run by solver and problem.
@@ -119,13 +128,29 @@ class ResultTable {
     results_[key] = std::move(result);
   }
 
-  // Takes over the results of a file. Those of other solvers and problems are ignored; if there are
-  // several of the same, the first one counts.
-  void join(const std::string& path, const std::function<void(std::size_t key)>& added) {
+  std::vector<std::size_t> missing() const {
+    std::vector<std::size_t> out;
+    for (std::size_t key = 0; key < size(); ++key) {
+      if (!results_[key]) out.push_back(key);
+    }
+    return out;
+  }
+
+  enum class Others { kIgnore, kRefuse };
+
+  // Takes over the results of a file and returns their keys. If there are several of the same, the
+  // first one counts. `others` says what to do with those of other solvers and problems.
+  std::vector<std::size_t> join(const std::string& path, Others others) {
+    std::vector<std::size_t> keys;
     for_each_result(path, [&](KeyedResult found) {
       const auto solver = solvers_.find(found.solver);
       const auto problem = problems_.find(found.number);
-      if (solver == solvers_.end() || problem == problems_.end()) return;
+      if (solver == solvers_.end() || problem == problems_.end()) {
+        if (others == Others::kIgnore) return;
+        throw Error(
+            "this result is not part of this run and would be lost: use --join with this file and "
+            "another --out");
+      }
       const std::size_t key = solver->second * request_.problems.size() + problem->second;
       if (found.fingerprint != fingerprint_of(this->solver(key), this->problem(key))) {
         throw Error("this result is of another problem, or was computed with other options");
@@ -133,8 +158,9 @@ class ResultTable {
       if (results_[key]) return;
       require_valid(this->solver(key), this->problem(key), found.result);
       set(key, std::move(found.result));
-      added(key);
+      keys.push_back(key);
     });
+    return keys;
   }
 
   // Only the kernel is believed, so whatever a file claims to be proven is checked again.
@@ -173,14 +199,35 @@ void write_results(const ResultTable& table, const std::string& path) {
   file.commit();
 }
 
-void write_proofs(const ResultTable& table, const RunRequest& request) {
-  OutputFile file(request.proofs);
+std::vector<std::string> proof_lines(const ResultTable& table, const RunRequest& request) {
+  std::vector<std::string> out;
   for (std::size_t key = 0; key < table.size(); ++key) {
     const ProblemResult& result = *table[key];
     if (!result.proven() || result.answer_only) continue;
     const RuleSet rules = rules_for(table.problem(key).record, request.rules);
-    file.write(write_proven(table.problem(key), rules, result.proof) + "\n");
+    out.push_back(write_proven(table.problem(key), rules, result.proof));
   }
+  return out;
+}
+
+bool has_lines(const std::string& path, const std::vector<std::string>& expected) {
+  LineReader lines(path);
+  std::size_t count = 0;
+  for (std::string_view line; lines.next(line); ++count) {
+    if (count == expected.size() || line != expected[count]) return false;
+  }
+  return count == expected.size();
+}
+
+// A file that has these proofs already, because the run was finished before, stays as it is.
+void write_proofs(const ResultTable& table, const RunRequest& request) {
+  const std::vector<std::string> lines = proof_lines(table, request);
+  if (!request.force && std::filesystem::is_regular_file(request.proofs)) {
+    if (has_lines(request.proofs, lines)) return;
+    require_absent(request.proofs);
+  }
+  OutputFile file(request.proofs);
+  for (const std::string& line : lines) file.write(line + "\n");
   file.commit();
 }
 
@@ -201,50 +248,64 @@ std::vector<SolverSummary> summarize(const ResultTable& table, const RunRequest&
 }  // namespace
 
 RunOutcome run(const RunRequest& request, const std::function<void(const RunProgress&)>& progress) {
+  using Others = ResultTable::Others;
   ResultTable table(request);
   std::optional<Journal> journal;
+  std::vector<std::size_t> joined;  // keys of results that are not in the journal
+  const auto join = [&](const std::string& path, Others others) {
+    const std::vector<std::size_t> keys = table.join(path, others);
+    joined.insert(joined.end(), keys.begin(), keys.end());
+  };
+  bool is_written = false;  // the results file has all results
   if (!request.results.empty()) {
     journal.emplace(request);
-    if (const auto path = journal->earlier()) table.join(*path, [](std::size_t) {});
+    if (journal->is_resumed()) {
+      table.join(journal->path(), Others::kIgnore);
+    } else if (!request.resume) {
+      if (!request.force) require_absent(request.results);
+    } else if (std::filesystem::is_regular_file(request.results)) {
+      join(request.results, Others::kRefuse);
+      is_written = table.finished() == table.size();
+    }
   }
-  for (const std::string& path : request.join) {
-    table.join(path, [&](std::size_t key) {
-      if (journal) journal->add(table.line(key));
-    });
-  }
+  for (const std::string& path : request.join) join(path, Others::kIgnore);
   RunProgress now{.total = table.size(), .earlier = table.finished(), .finished = table.finished()};
+  const std::vector<std::size_t> missing = table.missing();
+  if (!missing.empty()) {
+    if (!request.force) require_absent(request.proofs);  // rather than at the end
+    for (const std::size_t key : joined) {
+      if (journal) journal->add(table.line(key));
+    }
+  }
   progress(now);
 
-  const auto next_missing = [&, key = std::size_t{0}]() mutable -> std::optional<std::size_t> {
-    while (key < table.size() && table[key]) ++key;
-    return key < table.size() ? std::optional(key++) : std::nullopt;
-  };
-  // Results go to the journal at once: those that wait for an earlier problem survive a kill, too.
-  const auto make_worker = [&] {
-    return [&](std::size_t key) {
-      ProblemResult result = table.solver(key).solve(table.problem(key));
-      if (journal && result.end != SearchEnd::kInterrupted) {
-        journal->add(write_result(table.solver(key), table.problem(key), result));
-      }
-      return result;
-    };
-  };
+  std::mutex mutex;  // of table, journal and progress
   const auto enter = [&](std::size_t key, ProblemResult result) {
-    if (result.end == SearchEnd::kInterrupted) return;
+    const std::lock_guard lock(mutex);
     table.set(key, std::move(result));
+    if (journal) journal->add(table.line(key));
     now.finished = table.finished();
     progress(now);
   };
+  struct Nothing {};
+  const auto make_worker = [&] {
+    return [&](std::size_t index) {
+      const std::size_t key = missing[index];
+      ProblemResult result = table.solver(key).solve(table.problem(key));
+      if (result.end != SearchEnd::kInterrupted) enter(key, std::move(result));
+      return Nothing();
+    };
+  };
   for_each_ordered(
-      {.threads = request.threads, .ahead = table.size(), .interrupt = request.interrupt},
-      next_missing, make_worker, enter);
+      {.threads = request.threads, .ahead = missing.size(), .interrupt = request.interrupt},
+      numbers(0, missing.size()), make_worker, [](std::size_t, Nothing) {});
 
   if (now.is_finished()) {
     if (!request.proofs.empty()) write_proofs(table, request);
-    if (journal) write_results(table, request.results);
+    if (journal && !is_written) write_results(table, request.results);
     if (journal) journal->remove();
   } else if (journal) {
-    journal->save_all();
+    journal->save();
   }
   return {.progress = now, .summaries = summarize(table, request)};
 }

@@ -3,9 +3,10 @@
 //
 // The results file NAME appears when the run is finished. Its lines are ordered by solver, as
 // listed, and then by problem. Except for the times they are the same for any number of threads.
-// Until then, each result is appended to NAME.journal.partial as soon as it is known, and
-// NAME.checkpoint says how much of that file is safe. A run that was killed can be resumed and then
-// computes only what is missing. Results of other runs can be joined, so that parts of a run can be
+// Until then, each result is appended to NAME.journal.partial as soon as it is known, in any order,
+// and NAME.checkpoint identifies the run. A run that was killed can be resumed and then computes
+// only what is missing. A finished run can be resumed, too: if problems or solvers were added, it
+// computes their results. Results of other runs can be joined, so that parts of a run can be
 // computed elsewhere. Proofs that are read from files are checked again by the kernel.
 
 #include <atomic>
@@ -30,7 +31,8 @@ struct RunRequest {
   std::string proofs = {};             // a file for the records that were proven; empty: none
   std::optional<RuleSet> rules = {};   // of the proofs, as in AgentRequest
   std::vector<std::string> join = {};  // files whose results are not computed again
-  bool resume = false;                 // go on with an unfinished run, if there is one
+  bool resume = false;                 // continue an earlier run with this results file, if any
+  bool force = false;                  // overwrite existing files
   const std::atomic<bool>* interrupt = nullptr;  // once true, no further problem is begun
 };
 
@@ -47,9 +49,10 @@ struct RunOutcome {
   std::vector<SolverSummary> summaries;  // one per solver
 };
 
-// Calls progress on the calling thread, first after the earlier results are read. An interrupted
-// run keeps its journal, and its summaries cover the finished results. Throws Error, what a solver
-// throws, and what progress throws.
+// Calls progress after the earlier results are read and then once per finished result, whatever its
+// place in the order; from several threads, but never from two at once. An interrupted run keeps
+// its journal, and its summaries cover the finished results. Throws Error, what a solver throws,
+// and what progress throws; the journal then has all results that were finished.
 RunOutcome run(const RunRequest& request, const std::function<void(const RunProgress&)>& progress);
 
 }  // namespace ineq

@@ -14,7 +14,7 @@ namespace ineq {
 namespace {
 
 using OrderedJson = nlohmann::ordered_json;
-using Cells = std::vector<std::string>;
+using Cells = Table::Cells;
 using Summaries = std::vector<SolverSummary>;
 using Totals = ResultSummary::Totals;
 
@@ -57,34 +57,33 @@ Cells mean_cells(const Totals& totals) {
   return out;
 }
 
-std::string success_table(const Summaries& summaries, const SearchLimits& limits) {
-  MarkdownTable table(Cells{""} + success_columns(limits));
+Table success_table(const Summaries& summaries, const SearchLimits& limits) {
+  Table table(Cells{""} + success_columns(limits));
   for (const SolverSummary& s : summaries) table.add(Cells{s.solver} + success_cells(s.all));
-  return table.text();
+  return table;
 }
 
-std::string settings_table(const Summaries& summaries, const SearchLimits& limits) {
-  MarkdownTable table(Cells{"", "setting"} + success_columns(limits) + Cells{"expanded, mean"});
+Table settings_table(const Summaries& summaries, const SearchLimits& limits) {
+  Table table(Cells{"", "setting"} + success_columns(limits) + Cells{"expanded, mean"});
   for (const SolverSummary& summary : summaries) {
     for (const auto& [setting, s] : summary.by_setting) {
       table.add(Cells{summary.solver, name_of(setting)} + success_cells(s) +
                 Cells{cell(s.all().mean_count(s.all().counts.expanded), 1)});
     }
   }
-  return table.text();
+  return table;
 }
 
-std::string means_table(const Summaries& summaries) {
-  MarkdownTable table(
-      {"mean of", "", "expanded", "generated", "kernel steps", "evaluated", "batches"});
+Table means_table(const Summaries& summaries) {
+  Table table({"mean of", "", "expanded", "generated", "kernel steps", "evaluated", "batches"});
   for (const SolverSummary& s : summaries) {
     table.add(Cells{s.solver, "all"} + mean_cells(s.all.all()));
     table.add(Cells{s.solver, "proven"} + mean_cells(s.all.proven()));
   }
-  return table.text();
+  return table;
 }
 
-std::string ends_table(const Summaries& summaries) {
+Table ends_table(const Summaries& summaries) {
   Cells columns = {"ended by"};
   std::vector<SearchEnd> ends;
   for (const SearchEnd end : kEnds) {
@@ -93,30 +92,29 @@ std::string ends_table(const Summaries& summaries) {
     ends.push_back(end);
     columns.emplace_back(to_string(end));
   }
-  MarkdownTable table(columns);
+  Table table(columns);
   for (const SolverSummary& s : summaries) {
     Cells row = {s.solver};
     for (const SearchEnd end : ends) row.push_back(fmt::to_string(s.all.ended(end)));
     table.add(row);
   }
-  return table.text();
+  return table;
 }
 
-std::string budgets_table(const Summaries& summaries, const SearchLimits& limits) {
+Table budgets_table(const Summaries& summaries, const SearchLimits& limits) {
   Cells columns = {"success % within N nodes"};
   for (const SolverSummary& s : summaries) columns.push_back(s.solver);
-  MarkdownTable table(columns);
+  Table table(columns);
   for (const std::uint64_t nodes : budgets(limits.nodes)) {
     Cells row = {fmt::to_string(nodes)};
     for (const SolverSummary& s : summaries) row.push_back(cell(percent_within(s.all, nodes), 1));
     table.add(row);
   }
-  return table.text();
+  return table;
 }
 
-std::string times_table(const Summaries& summaries) {
-  MarkdownTable table(
-      {"seconds per problem", "wall", "CPU", "wall, of the proven", "CPU, of the proven"});
+Table times_table(const Summaries& summaries) {
+  Table table({"seconds per problem", "wall", "CPU", "wall, of the proven", "CPU, of the proven"});
   for (const SolverSummary& s : summaries) {
     Cells row = {s.solver};
     for (const Totals* totals : {&s.all.all(), &s.all.proven()}) {
@@ -125,7 +123,7 @@ std::string times_table(const Summaries& summaries) {
     }
     table.add(row);
   }
-  return table.text();
+  return table;
 }
 
 std::string unchecked_note(const Summaries& summaries) {
@@ -167,6 +165,8 @@ OrderedJson to_json(const ResultSummary& s, const SearchLimits& limits) {
           {"proven_within", within}};
 }
 
+std::string success_plot(const std::string& folder) { return folder + "/success"; }
+
 bool has_settings(const Summaries& summaries) {
   return std::ranges::any_of(summaries,
                              [](const SolverSummary& s) { return s.by_setting.size() > 1; });
@@ -174,16 +174,19 @@ bool has_settings(const Summaries& summaries) {
 
 }  // namespace
 
-std::string run_tables(const Summaries& summaries, const SearchLimits& limits) {
+std::string run_tables(const Summaries& summaries, const SearchLimits& limits,
+                       const TableStyle& style) {
   Summaries checked;  // the others do not count what they do
   std::ranges::copy_if(summaries, std::back_inserter(checked), &SolverSummary::is_checked);
-  std::string out = success_table(summaries, limits);
-  if (has_settings(summaries)) out += "\n" + settings_table(summaries, limits);
-  if (!checked.empty()) out += "\n" + means_table(checked);
-  out += "\n" + ends_table(summaries);
-  if (!checked.empty()) out += "\n" + budgets_table(checked, limits);
+  std::string out = success_table(summaries, limits).text(style);
+  const auto add = [&](const Table& table) { out += "\n" + table.text(style); };
+  if (has_settings(summaries)) add(settings_table(summaries, limits));
+  if (!checked.empty()) add(means_table(checked));
+  add(ends_table(summaries));
+  if (!checked.empty()) add(budgets_table(checked, limits));
   if (checked.size() < summaries.size()) out += "\n" + unchecked_note(summaries);
-  return out + "\n" + times_table(summaries);
+  add(times_table(summaries));
+  return out;
 }
 
 OrderedJson run_json(const Summaries& summaries, const SearchLimits& limits) {
@@ -200,6 +203,10 @@ OrderedJson run_json(const Summaries& summaries, const SearchLimits& limits) {
     out.push_back(std::move(solver));
   }
   return out;
+}
+
+void require_plot(const std::string& folder, bool force) {
+  require_drawable(success_plot(folder), force);
 }
 
 void plot_success(const Summaries& summaries, const SearchLimits& limits,
@@ -228,7 +235,7 @@ void plot_success(const Summaries& summaries, const SearchLimits& limits,
       if (s.is_checked) add(s.solver, s.all);
     }
   }
-  draw(picture, folder + "/success");
+  draw(picture, success_plot(folder));
 }
 
 }  // namespace ineq

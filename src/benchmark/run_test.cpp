@@ -43,6 +43,7 @@ class RunTest : public testing::Test {
                    .threads = 2,
                    .results = folder_.path(name),
                    .proofs = folder_.path(name + ".proofs"),
+                   .force = true,
                    .interrupt = &interrupt_};
     for (std::uint64_t i = 0; i < kProblems; ++i) {
       out.problems.push_back({.record = {.id = "p" + std::to_string(i),
@@ -208,9 +209,116 @@ TEST_F(RunTest, OnlyTheSameRunGoesOn) {
   other.problems.pop_back();
   EXPECT_EQ(refusal(error_of([&] { run_quietly(other); })),
             "the unfinished run is another one: it differs in problems");
+}
+
+// A finished run can be extended: its results stay, and what is new is computed.
+TEST_F(RunTest, AFinishedRunIsExtended) {
+  const std::string expected = whole();
+  RunRequest part = request("out");
+  part.problems.resize(5);
+  part.solvers.pop_back();
+  run_quietly(part);
+  part.resume = true;
+  part.force = false;
+  const std::string before = read_file(part.results);
+  EXPECT_EQ(run_quietly(part).progress.earlier, 5u);
+  EXPECT_EQ(calls_, 0u);
+  EXPECT_EQ(read_file(part.results), before);
+
+  RunRequest all = request("out");
+  all.resume = true;
+  calls_allowed_ = 3;
+  EXPECT_EQ(run_quietly(all).progress.finished, 8u);
+  EXPECT_EQ(read_file(all.results), before);
+  calls_allowed_ = SIZE_MAX;
+  EXPECT_EQ(run_quietly(all).progress.earlier, 8u);
+  EXPECT_EQ(read_file(all.results), expected);
+
+  part.force = true;
+  EXPECT_EQ(error_of([&] { run_quietly(part); }),
+            all.results +
+                ":6: this result is not part of this run and would be lost: use --join with this "
+                "file and another --out");
+  EXPECT_EQ(read_file(all.results), expected);
+}
+
+TEST_F(RunTest, FilesAreOverwrittenOnlyIfAsked) {
+  RunRequest r = request("out");
+  r.force = false;
   run_quietly(r);
-  EXPECT_EQ(refusal(error_of([&] { run_quietly(r); })),
-            "this run is finished; remove the file, or leave out --resume, to do it again");
+  const std::string results = read_file(r.results), proofs = read_file(r.proofs);
+  EXPECT_EQ(error_of([&] { run_quietly(r); }),
+            r.results + ": the file exists already; --force overwrites it");
+  RunRequest other = request("other");
+  other.force = false;
+  other.proofs = r.proofs;
+  EXPECT_EQ(error_of([&] { run_quietly(other); }),
+            r.proofs + ": the file exists already; --force overwrites it");
+  EXPECT_EQ(calls_, 0u);  // before any work
+  r.resume = true;        // what is complete has nothing to overwrite
+  run_quietly(r);
+  EXPECT_EQ(read_file(r.results), results);
+  EXPECT_EQ(read_file(r.proofs), proofs);
+  write_file(r.proofs, "something else\n");
+  EXPECT_EQ(error_of([&] { run_quietly(r); }),
+            r.proofs + ": the file exists already; --force overwrites it");
+  r.force = true;
+  run_quietly(r);
+  EXPECT_EQ(read_file(r.proofs), proofs);
+}
+
+// One hard problem delays neither the progress nor the journal.
+TEST_F(RunTest, ProgressFollowsTheFinishedProblems) {
+  RunRequest r = request("out");
+  std::atomic<std::size_t> finished = 0;
+  std::size_t finished_before_the_first = 0;
+  r.solvers[0].solve = [&, solve = r.solvers[0].solve](const TestProblem& problem) {
+    using Clock = std::chrono::steady_clock;
+    const auto deadline = Clock::now() + std::chrono::seconds(20);
+    if (problem.number == 0) {
+      while (finished < 2 * kProblems - 1 && Clock::now() < deadline) std::this_thread::yield();
+      finished_before_the_first = finished;
+    }
+    return solve(problem);
+  };
+  run(r, [&](const RunProgress& now) { finished = now.finished; });
+  EXPECT_EQ(finished_before_the_first, 2 * kProblems - 1);
+  EXPECT_EQ(read_file(r.results), whole());
+}
+
+// As a run that is killed leaves them, whatever the last checkpoint has saved.
+TEST_F(RunTest, EveryFinishedResultIsOnDisk) {
+  RunRequest r = request("out");
+  run(r, [&](const RunProgress& now) {
+    if (now.finished != 11) return;
+    std::filesystem::copy(r.results + ".journal.partial", folder_.path("cut.journal.partial"));
+    std::filesystem::copy(r.results + ".checkpoint", folder_.path("cut.checkpoint"));
+  });
+  std::ofstream(folder_.path("cut.journal.partial"), std::ios::app) << R"({"solver": "o)";
+  RunRequest cut = request("cut");
+  cut.resume = true;
+  EXPECT_EQ(run_quietly(cut).progress.earlier, 11u);
+  EXPECT_EQ(read_file(cut.results), read_file(r.results));
+}
+
+TEST_F(RunTest, WhatIsFinishedBeforeAFailureIsKept) {
+  for (const unsigned threads : {1u, 3u}) {
+    RunRequest r = request("out" + std::to_string(threads));
+    r.threads = threads;
+    std::atomic<std::size_t> solved = 0;
+    const auto two = r.solvers[1].solve;
+    r.solvers[0].solve = [&, solve = r.solvers[0].solve](const TestProblem& problem) {
+      const ProblemResult out = solve(problem);
+      ++solved;
+      return out;
+    };
+    r.solvers[1].solve = [](const TestProblem&) -> ProblemResult { throw Error("broken"); };
+    EXPECT_EQ(error_of([&] { run_quietly(r); }), "broken");
+    EXPECT_GT(solved, 0u);
+    r.solvers[1].solve = two;
+    r.resume = true;
+    EXPECT_EQ(run_quietly(r).progress.earlier, solved);
+  }
 }
 
 TEST_F(RunTest, WithoutAResultNothingIsLeft) {
@@ -223,7 +331,8 @@ TEST_F(RunTest, WithoutAResultNothingIsLeft) {
 
 TEST_F(RunTest, FailuresReachTheCaller) {
   for (const unsigned threads : {1u, 3u}) {
-    RunRequest r = request("out");
+    RunRequest r = request("");
+    r.results = r.proofs = "";
     r.threads = threads;
     EXPECT_THROW(run(r,
                      [](const RunProgress& now) {
@@ -263,6 +372,7 @@ TEST_F(RunTest, AgentsDoNotDependOnTheThreads) {
   for (const unsigned threads : {1u, 4u}) {
     r.threads = threads;
     r.results = folder_.path("out");
+    r.force = true;
     run_quietly(r);
     if (threads == 1) one = read_file(r.results);
     EXPECT_EQ(read_file(r.results), one);

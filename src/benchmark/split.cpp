@@ -30,6 +30,7 @@ std::string make_set(const Specification& specification, std::size_t count) {
   std::string out;
   for_each_distinct(generator, 0, count, [&](const Generated& generated, std::uint64_t index) {
     append_record(generator, generated, index, {}, out);
+    return true;
   });
   return out;
 }
@@ -76,22 +77,46 @@ void write_card(const SplitRequest& request, const OrderedJson& list) {
                    files.size() * (request.test_size + request.validation_size) / 2, text + "\n"));
 }
 
+OrderedJson read_index(const fs::path& index) {
+  try {
+    OrderedJson out = OrderedJson::parse(read_file(index));
+    for (const OrderedJson& entry : out) {
+      entry.at("experiment").get<std::string>();
+      for (const char* field : {"folder", "version", "train", "validation", "test", "note"}) {
+        entry.at(field);
+      }
+    }
+    return out;
+  } catch (const OrderedJson::exception&) {
+    throw Error(index.string() + ": this is not a list of splits");
+  }
+}
+
 // The entries of other experiments that are already in the folder.
 OrderedJson other_entries(const SplitRequest& request, const fs::path& index) {
   OrderedJson out = OrderedJson::array();
   if (!fs::exists(index)) return out;
-  try {
-    for (const OrderedJson& entry : OrderedJson::parse(read_file(index))) {
-      const std::string experiment = entry.at("experiment");
-      for (const char* field : {"folder", "version", "train", "validation", "test", "note"}) {
-        entry.at(field);
-      }
-      if (!is_wanted(request, experiment)) out.push_back(entry);
-    }
-  } catch (const OrderedJson::exception&) {
-    throw Error(index.string() + ": this is not a list of splits");
+  for (const OrderedJson& entry : read_index(index)) {
+    if (!is_wanted(request, entry.at("experiment").get<std::string>())) out.push_back(entry);
   }
   return out;
+}
+
+// Throws Error if files of the folder would be overwritten by others.
+void require_no_loss(const SplitRequest& request, const fs::path& index) {
+  const auto refuse = [&](const std::string& what) {
+    throw Error(
+        fmt::format("{}: there is {} already; --force overwrites it", request.folder, what));
+  };
+  if (!fs::exists(index)) {
+    if (fs::exists(index.parent_path() / "README.md")) refuse("a README.md of something else");
+    return;
+  }
+  for (const OrderedJson& entry : read_index(index)) {
+    const std::string experiment = entry.at("experiment");
+    const bool is_same = is_frozen(request) && entry.at("version") == kSplitVersion;
+    if (is_wanted(request, experiment) && !is_same) refuse("another split " + experiment);
+  }
 }
 
 void write_folder(const SplitRequest& request, const SplitFolder& folder,
@@ -129,6 +154,7 @@ bool is_frozen(const SplitRequest& request) {
 void write_splits(const SplitRequest& request, const SplitProgress& progress) {
   const std::vector<SplitFolder> folders = plan_splits(request.base, request.experiments);
   const fs::path index = fs::path(request.folder) / "splits.json";
+  if (!request.force) require_no_loss(request, index);
   OrderedJson list = other_entries(request, index);
   std::size_t all = 0, done = 0;
   for (const SplitFolder& folder : folders) all += folder.test.size() + folder.validation.size();

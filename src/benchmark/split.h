@@ -26,14 +26,18 @@ struct SplitRequest {
   std::size_t test_size = 1000;               // theorems per test set
   std::size_t validation_size = 500;          // theorems per validation set
   std::vector<std::string> experiments = {};  // empty: all of them
+  bool force = false;                         // overwrite files other than the same frozen ones
 };
 
-// Whether the request makes frozen files: all but `folder` and `experiments` have their defaults.
+// Whether the request makes frozen files: all but `folder`, `experiments` and `force` have their
+// defaults.
 bool is_frozen(const SplitRequest& request);
 
 using SplitProgress = std::function<void(std::size_t done, std::size_t all)>;  // in sets
 
-// Splits of other experiments that are already in the folder stay. Throws Error.
+// Splits of other experiments that are already in the folder stay. Throws Error, also if files
+// would be overwritten without `force`. Frozen files may be written again, since their bytes are
+// the same.
 void write_splits(const SplitRequest& request, const SplitProgress& progress);
 
 }  // namespace ineq

@@ -14,7 +14,10 @@ namespace ineq {
 namespace {
 
 using OrderedJson = nlohmann::ordered_json;
-using Cells = std::vector<std::string>;
+using Cells = Table::Cells;
+
+constexpr const char *kLength = "/length", *kAxioms = "/axioms", *kNodes = "/nodes",
+                     *kShortest = "/shortest";  // pictures in their folder
 
 std::uint64_t count_of(const Distribution& d, std::uint32_t value) {
   const auto found = d.counts().find(value);
@@ -31,11 +34,10 @@ std::vector<std::size_t> by_use(const TheoremStatistics& all) {
   return order;
 }
 
-std::string sizes_table(const Statistics& statistics) {
-  MarkdownTable table({"", "theorems", "goal: characters, mean", "deviation", "10 %", "median",
-                       "90 %", "most", "observation: characters", "nodes at first",
-                       "nodes, mean of all states", "with premises %", "with several %",
-                       "inequalities %", "distinct goals %"});
+Table sizes_table(const Statistics& statistics) {
+  Table table({"", "theorems", "goal: characters, mean", "deviation", "10 %", "median", "90 %",
+               "most", "observation: characters", "nodes at first", "nodes, mean of all states",
+               "with premises %", "with several %", "inequalities %", "distinct goals %"});
   for (const auto& [setting, s] : statistics.by_setting()) {
     const std::uint64_t some = s.size() - count_of(s.premises, 0);
     const std::uint64_t several = some - count_of(s.premises, 1);
@@ -48,13 +50,13 @@ std::string sizes_table(const Statistics& statistics) {
                cell(percent(several, s.size()), 1), cell(percent(s.inequalities, s.size()), 1),
                cell(percent(s.goals.size(), s.size()), 1)});
   }
-  return table.text();
+  return table;
 }
 
-std::string axioms_table(const Statistics& statistics) {
+Table axioms_table(const Statistics& statistics) {
   Cells columns = {"share of the steps, %", "all"};
   for (const auto& [setting, s] : statistics.by_setting()) columns.push_back(name_of(setting));
-  MarkdownTable table(columns);
+  Table table(columns);
   const TheoremStatistics all = statistics.all();
   for (const std::size_t axiom : by_use(all)) {
     Cells row = {std::string(axioms()[axiom].name),
@@ -64,10 +66,10 @@ std::string axioms_table(const Statistics& statistics) {
     }
     table.add(row);
   }
-  return table.text();
+  return table;
 }
 
-std::string shortest_table(const ShortestStatistics& statistics) {
+Table shortest_table(const ShortestStatistics& statistics) {
   std::uint32_t longest = 0;
   for (const auto& [setting, lengths] : statistics.by_setting()) {
     if (lengths.settled.size() > 0) longest = std::max(longest, lengths.settled.quantile(1));
@@ -78,7 +80,7 @@ std::string shortest_table(const ShortestStatistics& statistics) {
     columns.push_back(fmt::to_string(length));
   }
   columns.emplace_back("not settled");
-  MarkdownTable table(columns);
+  Table table(columns);
   for (const auto& [setting, lengths] : statistics.by_setting()) {
     const std::uint64_t all = lengths.at_least.size(), settled = lengths.settled.size();
     Cells row = {name_of(setting),
@@ -93,7 +95,7 @@ std::string shortest_table(const ShortestStatistics& statistics) {
     row.push_back(fmt::to_string(all - settled));
     table.add(row);
   }
-  return table.text();
+  return table;
 }
 
 OrderedJson to_json(const Distribution& d) {
@@ -174,9 +176,11 @@ void plot_shortest(const ShortestStatistics& statistics, const std::string& name
 
 }  // namespace
 
-std::string statistics_tables(const Statistics& statistics, const ShortestStatistics* shortest) {
-  std::string out = sizes_table(statistics) + "\n" + axioms_table(statistics);
-  if (shortest != nullptr) out += "\n" + shortest_table(*shortest);
+std::string statistics_tables(const Statistics& statistics, const ShortestStatistics* shortest,
+                              const TableStyle& style) {
+  std::string out =
+      sizes_table(statistics).text(style) + "\n" + axioms_table(statistics).text(style);
+  if (shortest != nullptr) out += "\n" + shortest_table(*shortest).text(style);
   return out;
 }
 
@@ -202,12 +206,17 @@ OrderedJson statistics_json(const Statistics& statistics, const ShortestStatisti
   return out;
 }
 
+void require_plots(const std::string& folder, bool shortest, bool force) {
+  for (const char* name : {kLength, kAxioms, kNodes}) require_drawable(folder + name, force);
+  if (shortest) require_drawable(folder + kShortest, force);
+}
+
 void plot_statistics(const Statistics& statistics, const ShortestStatistics* shortest,
                      const std::string& folder) {
-  plot_lengths(statistics, folder + "/length");
-  plot_axioms(statistics.all(), folder + "/axioms");
-  plot_nodes(statistics, folder + "/nodes");
-  if (shortest != nullptr) plot_shortest(*shortest, folder + "/shortest");
+  plot_lengths(statistics, folder + kLength);
+  plot_axioms(statistics.all(), folder + kAxioms);
+  plot_nodes(statistics, folder + kNodes);
+  if (shortest != nullptr) plot_shortest(*shortest, folder + kShortest);
 }
 
 }  // namespace ineq

@@ -1,5 +1,5 @@
 #pragma once
-// Markdown tables, and the numbers in them.
+// Tables, in Markdown or in aligned columns, and the numbers in them.
 
 #include <cstdint>
 #include <string>
@@ -7,16 +7,24 @@
 
 namespace ineq {
 
-class MarkdownTable {
- public:
-  explicit MarkdownTable(const std::vector<std::string>& columns);
+struct TableStyle {
+  bool markdown = true;    // otherwise aligned columns, for a terminal
+  std::size_t width = 80;  // number of columns of that terminal
+};
 
-  void add(const std::vector<std::string>& cells);  // one per column
-  const std::string& text() const { return text_; }
+class Table {
+ public:
+  using Cells = std::vector<std::string>;
+
+  explicit Table(const Cells& columns) : rows_{columns} {}
+
+  void add(const Cells& cells);  // one per column
+  // If the aligned table is wider than the terminal and rows and columns exchanged make it
+  // narrower, it is shown that way.
+  std::string text(const TableStyle& style) const;
 
  private:
-  std::size_t columns_;
-  std::string text_;
+  std::vector<Cells> rows_;  // the first one has the names of the columns
 };
 
 std::string cell(double value, int digits);  // – for NaN

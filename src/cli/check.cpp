@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -177,6 +178,25 @@ class Printer {
   nlohmann::ordered_json errors_ = nlohmann::ordered_json::array();
 };
 
+// Otherwise a file of something else would get one rejection per line.
+void require_some_record(const Batch& batch, const std::string& name) {
+  constexpr std::size_t kTried = 10;
+  if (batch.lines.size() < 2) return;  // its rejection is the one message
+  std::string reason;
+  for (std::size_t i = 0; i < std::min(kTried, batch.lines.size()); ++i) {
+    try {
+      read_record(batch.lines[i].second);
+      return;
+    } catch (const Error& error) {
+      if (i == 0) reason = error.what();
+    }
+  }
+  throw Error(
+      fmt::format("{}:{}: {}; the lines after it are no records either, so this file is "
+                  "not checked",
+                  name, batch.lines.front().first, reason));
+}
+
 void check_file(const CheckOptions& options, const Checker& checker, const std::string& path,
                 Printer& printer) {
   LineReader lines(path);
@@ -184,6 +204,7 @@ void check_file(const CheckOptions& options, const Checker& checker, const std::
   const std::string& name = lines.name();
   const std::size_t before = printer.checked();
 
+  bool is_first = true;
   std::exception_ptr fault;  // of the file; the lines before it are checked first
   const auto next_batch = [&]() -> std::optional<Batch> {
     if (fault) std::rethrow_exception(fault);
@@ -200,6 +221,8 @@ void check_file(const CheckOptions& options, const Checker& checker, const std::
       fault = std::current_exception();
     }
     if (batch.lines.empty()) return std::nullopt;
+    if (is_first) require_some_record(batch, name);
+    is_first = false;
     batch.bytes_read = lines.bytes_read();
     return batch;
   };

@@ -29,6 +29,12 @@ void add_stats(CLI::App& app, Command& run);
 // Throws Error where the output is the input.
 void refuse_overwriting(const std::string& input, const std::string& output);
 
+// `--force`: overwrite existing files, which is refused otherwise.
+void add_force(CLI::App& command, bool& force);
+
+// `--markdown`: print tables in Markdown also on a terminal.
+void add_markdown(CLI::App& command, bool& markdown);
+
 // Throws Error where it cannot be made.
 void make_folder(const std::string& path);
 

@@ -33,7 +33,6 @@ int play_episodes(const EpisodeOptions& options) {
     any = true;
     fmt::print("{}", text);
   });
-  if (!any && options.id.empty()) throw Error(lines.name() + ": there are no records in it");
   if (!any) throw Error(lines.name() + ": there is no record " + options.id);
   return all_proven ? 0 : 1;
 }

@@ -15,6 +15,8 @@
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
+#include "cli/say.h"
+#include "cli/screen.h"
 #include "cli/search_options.h"
 #include "cli/values.h"
 
@@ -32,7 +34,9 @@ struct EvaluateOptions {
   std::vector<std::string> join;
   std::string plot;
   bool resume = false;
+  bool force = false;
   bool json = false;
+  bool markdown = false;
 };
 
 // Agents first. Throws Error if a prover is not installed.
@@ -73,14 +77,18 @@ void require_possible(const EvaluateOptions& options) {
 
 RunOutcome run_with_progress(const RunRequest& request) {
   std::optional<Progress> bar;
+  std::optional<Heartbeat> heartbeat;
   const auto show = [&](const RunProgress& now) {
     if (!bar) {
-      if (now.earlier > 0) {
+      if (request.resume && now.is_finished()) {
+        say(stderr, "{} is complete: it has all {} results\n", request.results, now.total);
+      } else if (now.earlier > 0) {
         fmt::print(stderr, "{} of {} results were already computed\n", now.earlier, now.total);
       }
-      bar.emplace("evaluating", now.total).skip(now.earlier);
+      bar.emplace("evaluating", Progress::Options{.total = now.total, .earlier = now.earlier});
+      heartbeat.emplace(*bar);
     }
-    bar->update(now.finished, now.finished - now.earlier);
+    bar->update(now.finished, now.finished);
   };
   return run(request, show);
 }
@@ -93,7 +101,10 @@ int evaluate(const EvaluateOptions& options) {
   const std::atomic<bool>& interrupt = catch_interrupt();
   SearchLimits limits = options.search.limits;
   limits.interrupt = &interrupt;
-  if (!options.plot.empty()) make_folder(options.plot);  // before the work
+  if (!options.plot.empty()) {
+    require_plot(options.plot, options.force);  // rather than after the work
+    make_folder(options.plot);
+  }
   const std::size_t count = problems.size();
   const auto [progress, summaries] = run_with_progress({.solvers = make_solvers(options, limits),
                                                         .problems = std::move(problems),
@@ -104,11 +115,12 @@ int evaluate(const EvaluateOptions& options) {
                                                         .rules = options.search.rule_set(),
                                                         .join = options.join,
                                                         .resume = options.resume,
+                                                        .force = options.force,
                                                         .interrupt = &interrupt});
   const bool is_finished = progress.is_finished();
   if (!is_finished) {
     fmt::print(stderr, "interrupted: {} of {} are finished{}\n", progress.finished, progress.total,
-               options.out.empty() ? "" : "; --resume continues the run");
+               options.out.empty() ? "" : "; the same command with --resume continues");
   }
   if (options.json) {
     const nlohmann::ordered_json out = {{"finished", is_finished},
@@ -118,9 +130,10 @@ int evaluate(const EvaluateOptions& options) {
                                         {"solvers", run_json(summaries, limits)}};
     fmt::print("{}\n", out.dump(2));
   } else {
-    if (!is_finished)
+    if (!is_finished) {
       fmt::print("Results of {} of {} searches:\n\n", progress.finished, progress.total);
-    fmt::print("{}", run_tables(summaries, limits));
+    }
+    fmt::print("{}", run_tables(summaries, limits, table_style(options.markdown)));
   }
   if (!options.plot.empty()) plot_success(summaries, limits, options.plot);
   return is_finished ? 0 : 1;
@@ -157,7 +170,8 @@ void add_evaluate(CLI::App& app, Command& run) {
   command->add_option("--proofs", options->proofs,
                       "Write the records that were proven to this file, with the proofs found");
   command->add_flag("--resume", options->resume,
-                    "Continue the unfinished run with this --out, if there is one");
+                    "Continue the run with this --out, if there is one");
+  add_force(*command, options->force);
   command->add_option("--join", options->join,
                       "Results files of other runs, whose results are not computed again");
   command
@@ -165,10 +179,14 @@ void add_evaluate(CLI::App& app, Command& run) {
                    "Draw success against budget into this folder, as SVG and PNG")
       ->type_name("FOLDER");
   command->add_flag("--json", options->json, "Print the result as JSON");
+  add_markdown(*command, options->markdown);
   command->footer(
-      "The tables are in Markdown. The number of threads does not change the results, except for\n"
-      "times and results that a time limit decides. Files whose names end in .zst are compressed.\n"
-      "Ctrl-C ends the run and prints the tables of the finished results.\n"
+      "The number of threads does not change the results, except for times and results that a "
+      "time\n"
+      "limit decides. Files whose names end in .zst are compressed.\n"
+      "Ctrl-C ends the run and prints the tables of the finished results, and --resume continues "
+      "it.\n"
+      "A finished run can be resumed with more problems or agents, too.\n"
       "Provers are installed programs. Each problem starts one process, with the limits --seconds\n"
       "(default for provers: 5) and --memory. Their answers have no proofs and no counts, and the\n"
       "kernel does not check them.\n"

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -17,6 +19,7 @@
 #include "export/exporter.h"
 #include "export/theorem_name.h"
 #include "files/output.h"
+#include "files/temporary_folder.h"
 #include "proof/record.h"
 #include "proof/rules_by_set.h"
 #include "term/print.h"
@@ -30,23 +33,24 @@ struct ExportOptions {
   std::string out = "-";
   bool each = false;
   bool add_nonzero = false;
+  bool force = false;
   std::optional<std::uint64_t> damage;
 };
 
-// Writes to one file, or to one file per theorem in a folder.
+// Writes to one file, or to one file per theorem in a folder. Standard output gets everything at
+// the end, so that bad input does not leave half of a file there.
 class Sink {
  public:
   Sink(const ExportOptions& options, const Exporter& exporter)
       : exporter_(exporter), folder_(options.each ? options.out : "") {
-    if (!options.each) {
+    if (options.each) return;
+    if (options.out == "-") {
+      spool_.emplace();
+      file_.emplace(spool_file());
+    } else {
       file_.emplace(options.out);
-      file_->write(exporter.library());
-      return;
     }
-    make_folder(folder_);
-    if (!exporter.format().library_file.empty()) {
-      write_file(folder_ + "/" + std::string(exporter.format().library_file), exporter.library());
-    }
+    file_->write(exporter.library());
   }
 
   void add(const std::string& name, const std::string& text) {
@@ -57,6 +61,7 @@ class Sink {
       if (written_ > 1) file_->write(exporter_.format().between);
       file_->write(text);
     } else {
+      if (++written_ == 1) begin_folder();
       write_file(folder_ + "/" + name + std::string(exporter_.format().extension),
                  exporter_.load_library() + text + std::string(exporter_.format().end));
     }
@@ -66,11 +71,31 @@ class Sink {
     if (!file_) return;
     file_->write(exporter_.format().end);
     file_->commit();
+    if (spool_) copy_to_output();
   }
 
  private:
+  std::string spool_file() const { return spool_->path("output"); }
+
+  void copy_to_output() const {
+    std::ifstream in(spool_file(), std::ios::binary);
+    OutputFile out("-");
+    std::string part(std::size_t{1} << 20, '\0');
+    while (in.read(part.data(), static_cast<std::streamsize>(part.size())), in.gcount() > 0) {
+      out.write(std::string_view(part).substr(0, static_cast<std::size_t>(in.gcount())));
+    }
+    out.commit();
+  }
+
+  void begin_folder() const {
+    make_folder(folder_);
+    if (exporter_.format().library_file.empty()) return;
+    write_file(folder_ + "/" + std::string(exporter_.format().library_file), exporter_.library());
+  }
+
   const Exporter& exporter_;
   const std::string folder_;
+  std::optional<TemporaryFolder> spool_;  // of what goes to standard output
   std::optional<OutputFile> file_;
   std::size_t written_ = 0;
 };
@@ -186,6 +211,13 @@ class Export {
 int export_all(const ExportOptions& options) {
   if (options.each && options.out == "-") throw Error("--each requires a folder (--out)");
   for (const std::string& file : options.files) refuse_overwriting(file, options.out);
+  if (!options.force) {
+    namespace fs = std::filesystem;
+    require_absent(options.out);
+    if (options.each && fs::is_directory(options.out) && !fs::is_empty(options.out)) {
+      throw Error(options.out + ": the folder is not empty; --force overwrites files in it");
+    }
+  }
   return Export(options).run();
 }
 
@@ -205,6 +237,7 @@ void add_export(CLI::App& app, Command& run) {
                    "The file to write, or with --each the folder; - is standard output")
       ->capture_default_str();
   command->add_flag("--each", options->each, "Write one file per theorem");
+  add_force(*command, options->force);
   command->add_flag("--add-nonzero", options->add_nonzero,
                     "Add the premises x!=0 that proofs under int-2021 lack");
   command

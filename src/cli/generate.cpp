@@ -4,18 +4,23 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "base/error.h"
 #include "cli/commands.h"
+#include "cli/interrupt.h"
 #include "cli/progress.h"
+#include "cli/say.h"
 #include "cli/specification_options.h"
 #include "cli/values.h"
+#include "files/lines.h"
 #include "files/output.h"
 #include "generate/card.h"
 #include "generate/dataset_writer.h"
+#include "generate/finished_dataset.h"
 #include "proof/history.h"
 #include "proof/show.h"
 
@@ -28,6 +33,7 @@ struct GenerateOptions {
   std::string format = "jsonl";
   std::vector<std::string> with;
   std::string card;
+  bool force = false;
 };
 
 void show(Generator& generator, std::uint64_t index) {
@@ -37,15 +43,66 @@ void show(Generator& generator, std::uint64_t index) {
   fmt::print("{}\n", show_proof(bank, history, theorem_id(generator.specification(), index)));
 }
 
-void write(const DatasetRequest& request) {
+// Returns whether the file was there already, complete, so that there is nothing to do. Throws
+// Error if anything would be overwritten.
+bool is_complete(const DatasetRequest& request, bool force) {
+  namespace fs = std::filesystem;
+  if (fs::exists(request.out + ".checkpoint")) return false;  // it is for the unfinished run
+  const bool comparable = request.format == Format::kJsonLines && !request.distinct;
+  if (!request.resume || force || !comparable || !fs::is_regular_file(request.out)) {
+    for (const std::string& path : dataset_paths(request)) {
+      if (!force) require_absent(path);
+    }
+    return false;
+  }
+  const FinishedDataset found = compare_finished(request);
+  const auto refuse = [&](const std::string& why) {
+    throw Error(fmt::format("{}: {}; --force overwrites it", request.out, why));
+  };
+  if (!found.is_same) refuse("the file is finished and has other theorems");
+  if (found.theorems > request.count) {
+    refuse(fmt::format("the file is finished and has {} theorems", found.theorems));
+  }
+  if (found.theorems < request.count) {
+    refuse(fmt::format(
+        "the file is finished, and without its checkpoint the {} theorems in it cannot be "
+        "extended; --first {} -n {} writes the others to another file",
+        found.theorems, request.first + found.theorems, request.count - found.theorems));
+  }
+  return true;
+}
+
+void report_interrupted(const DatasetRequest& request, std::uint64_t kept) {
+  if (kept > 0) {
+    fmt::print(stderr,
+               "interrupted: {} of {} theorems are kept; the same command with --resume continues "
+               "from there\n",
+               kept, request.count);
+  } else {
+    fmt::print(stderr, "interrupted: nothing is kept, because {}\n",
+               request.distinct ? "a run with --distinct has no checkpoints"
+                                : "there was no checkpoint yet");
+  }
+}
+
+// Exit code.
+int write(DatasetRequest request) {
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
-  Progress progress("generating", request.count);
+  if (request.out != "-") request.interrupt = &catch_interrupt();
+  std::optional<Progress> progress;
   const DatasetReport report = write_dataset(request, [&](std::uint64_t made, std::uint64_t now) {
-    progress.skip(made - now);
-    progress.update(made, now);
+    if (!progress) {
+      progress.emplace("generating",
+                       Progress::Options{.total = request.count, .earlier = made - now});
+    }
+    progress->update(made, made);
   });
-  progress.wipe();
+  progress.reset();
+  if (!report.is_finished) {
+    report_interrupted(request, report.kept);
+    return 1;
+  }
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
   const auto made = static_cast<double>(report.attempts.accepted);
   const std::uint64_t written = request.distinct ? request.count : report.attempts.accepted;
@@ -58,6 +115,30 @@ void write(const DatasetRequest& request) {
     fmt::print(stderr, ", {} too easy", report.attempts.too_easy);
   }
   fmt::print(stderr, "\n");
+  return 0;
+}
+
+// Writes the card as well. It is opened first: nobody wants to hear at the end that it cannot be
+// written. One that says the same already stays.
+int write_with_card(const DatasetRequest& request, const std::string& path, bool force) {
+  std::optional<OutputFile> card;
+  std::string text;
+  if (!path.empty()) {
+    text = dataset_card(request, path);
+    const bool is_there = std::filesystem::is_regular_file(path) && read_file(path) == text;
+    if (!force && !is_there) require_absent(path);
+    if (!is_there) card.emplace(path);
+  }
+  if (is_complete(request, force)) {
+    say(stderr, "{} is complete: it has all {} theorems\n", request.out, request.count);
+  } else if (const int code = write(request); code != 0) {
+    return code;
+  }
+  if (card) {
+    card->write(text);
+    card->commit();
+  }
+  return 0;
 }
 
 int generate(const GenerateOptions& options) {
@@ -68,22 +149,15 @@ int generate(const GenerateOptions& options) {
   if (request.parts.any() && request.format != Format::kJsonLines) {
     throw Error("--with requires --format jsonl");
   }
-  if (request.out == "-" && request.resume)
+  if (request.out == "-" && request.resume) {
     throw Error("--resume requires a file, not standard output");
-  if (!request.out.empty()) {
-    std::optional<OutputFile> card;  // opened at once: nobody wants to hear of it at the end
-    if (!options.card.empty()) card.emplace(options.card);
-    write(request);
-    if (card) {
-      card->write(dataset_card(request, options.card));
-      card->commit();
-    }
-    return 0;
   }
+  if (!request.out.empty()) return write_with_card(request, options.card, options.force);
   if (request.resume) throw Error("--resume requires --out");
   if (request.parts.any()) throw Error("--with requires --out");
   if (!options.card.empty()) throw Error("--card requires --out");
   if (request.distinct) throw Error("--distinct requires --out");
+  if (options.force) throw Error("--force requires --out");
   if (request.format != Format::kJsonLines) throw Error("--format requires --out");
   Generator generator(request.specification);
   for (std::uint64_t i = 0; i < request.count; ++i) show(generator, request.first + i);
@@ -118,18 +192,21 @@ void add_generate(CLI::App& app, Command& run) {
       ->type_name("NAME")
       ->delimiter(',');
   command->add_option("--card", options->card,
-                      "Also write a dataset card, a README.md with a YAML header, to this file");
+                      "Also write a dataset card, Markdown with a YAML header, to this file");
   command->add_flag("--resume", request.resume,
-                    "Continue the unfinished file of a run that was interrupted");
+                    "Continue the unfinished file of a run that was interrupted, if there is one");
+  add_force(*command, options->force);
   command->add_flag(
       "--distinct", request.distinct,
       "Leave out theorems whose goal has occurred before, up to renaming of variables");
   command->footer(
       "Theorem i depends only on the options and on i, not on -n or the number of threads.\n"
       "Without --out the theorems are printed with their proofs.\n"
+      "Ctrl-C ends the run at its last checkpoint, from which --resume continues it.\n"
+      "Exit code: 0 all theorems were generated, 1 interrupted, 2 bad input.\n"
       "Examples:\n"
       "  ineq generate -k 3 -l 3 -n 5\n"
-      "  ineq generate -k 3 -l 7 -n 1000000 --out train.jsonl.zst --card README.md\n"
+      "  ineq generate -k 3 -l 7 -n 1000000 --out data/train.jsonl.zst --card data/README.md\n"
       "  ineq generate --goal inequality -k 5 -l 5 -n 100 --out - | ineq check -\n"
       "  ineq generate --spec splits/iid/k3l5/train.json -n 10000 --out train.jsonl\n"
       "  ineq generate -l 5 -n 10000 --format fairseq --out train\n"

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
@@ -124,6 +125,16 @@ void add_threads(CLI::App& command, unsigned& threads, const std::string& help) 
       ->capture_default_str();
 }
 
+void add_force(CLI::App& command, bool& force) {
+  command.add_flag("--force", force, "Overwrite existing files");
+}
+
+void add_markdown(CLI::App& command, bool& markdown) {
+  command.add_flag("--markdown", markdown,
+                   "Print the tables in Markdown also on a terminal, where they otherwise are "
+                   "aligned columns");
+}
+
 CLI::Option* add_rules_option(CLI::App& command, std::string& name, const std::string& help) {
   return command.add_option("--rules", name, help)
       ->check(one_of(enumerator_names<RuleSet>()))
@@ -134,6 +145,7 @@ CLI::Option* add_rules_option(CLI::App& command, std::string& name, const std::s
 
 int main(int argc, char** argv) {
   ineq::open_standard_streams();
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that becomes too large is an error of the write
   try {
     return ineq::run_program({argv + std::min(argc, 1), argv + argc});
   } catch (const std::exception& error) {

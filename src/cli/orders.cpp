@@ -24,6 +24,7 @@ struct OrdersOptions {
   std::string out = "-";
   std::size_t head = 0;
   std::string rest;
+  bool force = false;
 };
 
 std::vector<Order> list(const OrdersOptions& options, const Specification& s) {
@@ -54,10 +55,15 @@ int orders(const OrdersOptions& options) {
                                : count_orders(s.axioms, s.k, s.l, s.goal, s.early_repeats));
     return 0;
   }
-  std::vector<Order> values = list(options, s);
   if (options.out == options.rest) throw Error("--out and --rest name the same file");
-  if (options.rest.empty() != (options.head == 0))
+  if (options.rest.empty() != (options.head == 0)) {
     throw Error("--head and --rest require each other");
+  }
+  if (!options.force) {
+    require_absent(options.out);
+    require_absent(options.rest);
+  }
+  std::vector<Order> values = list(options, s);
   if (options.head > values.size()) {
     throw Error(fmt::format("the list has {} elements, not {}", values.size(), options.head));
   }
@@ -91,6 +97,7 @@ void add_orders(CLI::App& app, Command& run) {
             "Write only the first N entries to --out; needs --rest");
   command->add_option("--rest", options->rest,
                       "Write the entries after the first N of --head to this file");
+  add_force(*command, options->force);
   command->footer(
       "The files are those of INT: {\"k3l5\": [[\"AdditionZero\", …], …]}.\n"
       "Examples:\n"

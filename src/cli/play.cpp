@@ -259,7 +259,6 @@ Record find_record(const PlayOptions& options) {
     return !found;
   });
   if (found) return *found;
-  if (options.id.empty()) throw Error(options.file + ": there are no records in it");
   throw Error(fmt::format("{}: there is no record {}", options.file, options.id));
 }
 

@@ -4,11 +4,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <condition_variable>
 #include <cstdio>
 #include <filesystem>
 
-namespace ineq {
+#include "cli/screen.h"
 
+namespace ineq {
 namespace {
 
 // 0 if it is not known, as that of standard input.
@@ -18,41 +20,99 @@ std::uint64_t file_size(const std::string& path) {
   return unknown ? 0 : size;
 }
 
+std::string duration_text(double seconds) {
+  if (seconds < 120) return fmt::format("{:.0f} s", seconds);
+  if (seconds < 120 * 60) return fmt::format("{:.0f} min", seconds / 60);
+  return fmt::format("{:.1f} h", seconds / 3600);
+}
+
 }  // namespace
 
 FileProgress::FileProgress(std::string what, const std::string& path)
-    : Progress(std::move(what), file_size(path)) {}
+    : Progress(std::move(what), {.total = file_size(path)}) {}
 
-Progress::Progress(std::string what, std::uint64_t total)
-    : what_(std::move(what)), total_(total), shown_(isatty(STDERR_FILENO) == 1) {}
-
-Progress::~Progress() { wipe(); }
+Progress::Progress(std::string what, Options options)
+    : what_(std::move(what)),
+      options_(std::move(options)),
+      is_shown_(isatty(STDERR_FILENO) == 1),
+      done_(options_.earlier),
+      items_(options_.earlier) {}
 
 void Progress::wipe() {
-  if (drawn_) std::fputs("\r\033[K", stderr);
-  drawn_ = false;
+  const std::lock_guard lock(mutex_);
+  if (is_drawn_) std::fputs("\r\033[K", stderr);
+  is_drawn_ = false;
 }
 
 void Progress::update(std::uint64_t done, std::uint64_t items) {
+  if (!is_shown_) return;
+  const std::lock_guard lock(mutex_);
+  done_ = done;
+  items_ = items;
   const auto now = Clock::now();
-  if (!shown_ || now - last_ < std::chrono::milliseconds(100)) return;
+  if (now - last_ >= std::chrono::milliseconds(100)) draw(now);
+}
+
+void Progress::redraw() {
+  if (!is_shown_) return;
+  const std::lock_guard lock(mutex_);
+  draw(Clock::now());
+}
+
+void Progress::draw(Clock::time_point now) {
   last_ = now;
-  drawn_ = true;
+  is_drawn_ = true;
   const double seconds = std::chrono::duration<double>(now - start_).count();
-  std::string line = fmt::format("\r\033[K{} {}", what_, items);
-  if (total_ > 0) {
-    constexpr int kWidth = 30;
-    const double share = std::min(1.0, static_cast<double>(done) / static_cast<double>(total_));
-    const auto filled = static_cast<int>(share * kWidth);
-    line += fmt::format(" [{:#<{}}{:.<{}}] {:3.0f}%", "", filled, "", kWidth - filled, share * 100);
-    if (done > skipped_ && done < total_) {
-      const auto left = static_cast<double>(total_ - done) / static_cast<double>(done - skipped_);
-      line += fmt::format(", {:.0f} s left", seconds * left);
-    }
-  }
-  line += fmt::format(", {:.0f} a second", static_cast<double>(items) / seconds);
-  std::fputs(line.c_str(), stderr);
+  // A line that fills the last column would wrap, and the next one could not replace it.
+  const std::size_t columns = screen_columns(STDERR_FILENO) - 1;
+  fmt::print(stderr, "\r\033[K{}", line(seconds, columns));
   std::fflush(stderr);
+}
+
+// What does not fit is left out: first the rate, then the time, and the bar becomes shorter.
+std::string Progress::line(double seconds, std::size_t columns) const {
+  const std::uint64_t total = options_.total, earlier = options_.earlier;
+  std::string head = what_;
+  if (items_ > 0) head += fmt::format(" {}{}", items_, options_.unit);
+  const double share =
+      total > 0 ? std::min(1.0, static_cast<double>(done_) / static_cast<double>(total)) : 0;
+  std::string tail = total > 0 ? fmt::format(" {:3.0f}%", share * 100) : "";
+  const auto add = [&](const std::string& text) {
+    if (head.size() + tail.size() + text.size() <= columns) tail += text;
+  };
+  if (total > 0 && done_ > earlier) {
+    if (done_ < total) {
+      const auto left = static_cast<double>(total - done_) / static_cast<double>(done_ - earlier);
+      add(fmt::format(", {} left", duration_text(seconds * left)));
+    }
+  } else {
+    add(fmt::format(", {}", duration_text(seconds)));
+  }
+  if (items_ > earlier) {
+    add(fmt::format(", {:.0f} per second", static_cast<double>(items_ - earlier) / seconds));
+  }
+  constexpr std::size_t kShortest = 5, kLongest = 30;
+  const std::size_t taken = head.size() + tail.size() + std::string_view(" []").size();
+  if (total > 0 && taken + kShortest <= columns) {
+    const std::size_t width = std::min(kLongest, columns - taken);
+    const auto filled = static_cast<std::size_t>(static_cast<double>(width) * share);
+    head += fmt::format(" [{:#<{}}{:.<{}}]", "", filled, "", width - filled);
+  }
+  return (head + tail).substr(0, columns);
+}
+
+Heartbeat::Heartbeat(Progress& progress) {
+  if (!progress.is_shown()) return;
+  thread_ = std::jthread([&progress](const std::stop_token& stop) {
+    std::mutex mutex;
+    std::condition_variable_any condition;
+    std::unique_lock lock(mutex);
+    const auto never = [] { return false; };
+    while (!stop.stop_requested()) {
+      condition.wait_for(lock, stop, std::chrono::milliseconds(500), never);
+      if (!stop.stop_requested()) progress.redraw();
+    }
+  });
 }
 
 }  // namespace ineq

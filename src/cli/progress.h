@@ -1,46 +1,71 @@
 #pragma once
-// A progress bar for long work: on standard error, and only when that is a terminal.
+// Signs of life during long work: one line on standard error, and only if that is a terminal.
 
 #include <chrono>
 #include <cstdint>
+#include <mutex>
 #include <string>
+#include <thread>
 
 #include "files/lines.h"
 
 namespace ineq {
 
+// All functions may be called from any thread.
 class Progress {
  public:
-  // `total` in whatever is counted; 0 when it is not known.
-  Progress(std::string what, std::uint64_t total);
-  ~Progress();  // wipes the bar
+  struct Options {
+    std::uint64_t total = 0;    // in whatever is counted; 0 if it is not known
+    std::uint64_t earlier = 0;  // what an earlier run has done of it
+    std::string unit = "";      // what is counted
+  };
+
+  Progress(std::string what, Options options);
+  ~Progress() { wipe(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  // `items` is what the rate is shown of. Draws at most ten times per second, else it is cheap.
+  bool is_shown() const { return is_shown_; }
+  // `done` is compared with the total; `items` is the count that is shown, also including what was
+  // there earlier. Draws at most ten times per second; otherwise it is cheap.
   void update(std::uint64_t done, std::uint64_t items);
-  void skip(std::uint64_t done) { skipped_ = done; }  // done by an earlier run
-  void wipe();                                        // so that other output starts on a clean line
+  void redraw();  // with the time that has passed
+  void wipe();    // so that other output starts on a clean line
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  std::string what_;
-  std::uint64_t total_;
-  std::uint64_t skipped_ = 0;
-  bool shown_;  // standard error is a terminal
-  bool drawn_ = false;
-  Clock::time_point start_ = Clock::now();
+  void draw(Clock::time_point now);
+  std::string line(double seconds, std::size_t columns) const;
+
+  const std::string what_;
+  const Options options_;
+  const bool is_shown_;  // standard error is a terminal
+  const Clock::time_point start_ = Clock::now();
+  std::mutex mutex_;  // of what follows
+  std::uint64_t done_;
+  std::uint64_t items_;
+  bool is_drawn_ = false;
   Clock::time_point last_ = start_;
 };
 
-// A progress bar for reading a file, by the bytes that were read of it.
+// The progress of reading a file, in bytes.
 class FileProgress : public Progress {
  public:
   FileProgress(std::string what, const std::string& path);
 
   using Progress::update;
   void update(const LineReader& lines, std::uint64_t items) { update(lines.bytes_read(), items); }
+};
+
+// Redraws a progress line twice per second while it exists, so that the time goes on although
+// nothing is finished. Meanwhile nothing else may be printed on the terminal.
+class Heartbeat {
+ public:
+  explicit Heartbeat(Progress& progress);
+
+ private:
+  std::jthread thread_;  // none if the progress is not shown
 };
 
 }  // namespace ineq

@@ -26,6 +26,7 @@
 #include "proof/record.h"
 #include "proof/rules_by_set.h"
 #include "proof/show.h"
+#include "search/observer.h"
 #include "term/print.h"
 
 namespace ineq {
@@ -105,7 +106,8 @@ class ProofPrinter {
 
   // Prints the proof, or why there is none, with the name in front of it. An empty name is that of
   // what the user has typed.
-  ProveResult prove(const TestProblem& test, const std::string& name, Progress* progress) const {
+  ProveResult prove(const TestProblem& test, const std::string& name, Progress& progress,
+                    SearchObserver* observer = nullptr) const {
     Budget budget(limits_);
     const RuleSet set = rules_for(test.record, options_.search.rule_set());
     Bank bank;
@@ -114,8 +116,11 @@ class ProofPrinter {
     AgentOptions agent = options_.search.agent;
     agent.algorithm = algorithm_;
     agent.seed = seed_of_problem(agent.seed, test.number);
-    ProveResult result = ineq::prove(problem, agent, budget);
-    if (progress) progress->wipe();
+    ProveResult result = [&] {
+      const Heartbeat heartbeat(progress);
+      return ineq::prove(problem, agent, budget, observer);
+    }();
+    progress.wipe();
     History history(problem.bank, problem.theorem);
     for (const Action& action : result.proven ? result.proven->proof() : result.reached) {
       history.apply(problem.bank, problem.rules, action);
@@ -165,6 +170,21 @@ class ProofPrinter {
   const RulesBySet rules_;
 };
 
+// Shows how many states the search has expanded.
+class ExpansionCounter : public SearchObserver {
+ public:
+  explicit ExpansionCounter(Progress& progress) : progress_(progress) {}
+
+  void expanded(const Expansion&) override {
+    ++count_;
+    progress_.update(count_, count_);
+  }
+
+ private:
+  Progress& progress_;
+  std::uint64_t count_ = 0;
+};
+
 int prove_statement(const ProveOptions& options) {
   TestProblem problem;
   Bank bank;
@@ -175,7 +195,10 @@ int prove_statement(const ProveOptions& options) {
     problem.record.premises.push_back(to_string(bank, premise));
   }
   problem.record.goal = to_string(bank, theorem.goal);
-  const ProveResult result = ProofPrinter(options).prove(problem, "", nullptr);
+  Progress progress("searching", {.unit = " states expanded"});
+  ExpansionCounter counter(progress);
+  const ProveResult result =
+      ProofPrinter(options).prove(problem, "", progress, progress.is_shown() ? &counter : nullptr);
   report_cost(result.counts, result.seconds);
   return result.proven ? 0 : 1;
 }
@@ -191,7 +214,7 @@ int prove_file(const ProveOptions& options) {
   for_each_problem(lines, [&](const TestProblem& problem) {
     std::string name = problem.record.id;
     if (name.empty()) name = fmt::format("{}:{}", lines.name(), lines.number());
-    const ProveResult result = prover.prove(problem, name, &progress);
+    const ProveResult result = prover.prove(problem, name, progress);
     proven += result.proven.has_value();
     counts += result.counts;
     ++tried;
@@ -199,7 +222,6 @@ int prove_file(const ProveOptions& options) {
     return !prover.interrupted();
   });
   progress.wipe();
-  if (tried == 0) throw Error(lines.name() + ": there are no records in it");
   fmt::print(stderr, "proven {} of {}{}; ", proven, tried,
              prover.interrupted() ? ", then interrupted" : "");
   report_cost(counts, std::chrono::duration<double>(Clock::now() - start).count());

@@ -33,7 +33,7 @@ class Sets {
  public:
   SplitProgress update() {
     return [this](std::size_t done, std::size_t all) {
-      if (!progress_) progress_.emplace("sets", all);
+      if (!progress_) progress_.emplace("sets", Progress::Options{.total = all});
       progress_->update(done, done);
     };
   }
@@ -93,6 +93,7 @@ int split(const SplitOptions& options) {
       throw Error("--manifest cannot be combined with a folder or --verify");
     }
     if (!request.experiments.empty()) throw Error("--manifest cannot be combined with --only");
+    if (!request.force) require_absent(options.manifest);
     Sets progress;
     write_file(options.manifest, write_manifest(make_manifest(request, progress.update())));
     return 0;
@@ -131,6 +132,7 @@ void add_split(CLI::App& app, Command& run) {
       "with the published checksums");
   command->add_option("--manifest", options->manifest,
                       "Write the checksums of all files to this file, for a new version");
+  add_force(*command, options->request.force);
   options->base.add_to(*command, {"axioms", "rules", "goal", "seed", "early_repeats"});
   command->footer(table +
                   "Examples:\n"

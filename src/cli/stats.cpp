@@ -14,6 +14,7 @@
 #include "benchmark/statistics_report.h"
 #include "cli/commands.h"
 #include "cli/progress.h"
+#include "cli/screen.h"
 #include "cli/specification_options.h"
 #include "files/lines.h"
 #include "generate/generator.h"
@@ -30,7 +31,9 @@ struct StatsOptions {
   std::uint64_t count = 10'000;
   bool count_given = false;
   std::string plot;
+  bool force = false;
   bool json = false;
+  bool markdown = false;
   bool shortest = false;
   std::uint64_t shortest_nodes = 300;
   unsigned threads = 1;
@@ -61,7 +64,7 @@ void add_generated(const StatsOptions& options, Counted& out) {
   for (const std::string& text : options.settings) settings.insert(read_setting(text));
   const bool few = options.shortest && !options.count_given;
   const std::uint64_t count = few ? kShortestCount : options.count;
-  Progress progress("generating", settings.size() * count);
+  Progress progress("generating", {.total = settings.size() * count});
   std::uint64_t made = 0;
   for (const Setting& setting : settings) {
     specification.k = setting.k;
@@ -104,6 +107,10 @@ int stats(const StatsOptions& options) {
   if (!options.files.empty() && (options.specification.any() || !options.settings.empty())) {
     throw Error("the options of the generator cannot be combined with files");
   }
+  if (!options.plot.empty()) {
+    require_plots(options.plot, options.shortest, options.force);  // rather than after the work
+    make_folder(options.plot);
+  }
   if (options.files.empty()) {
     add_generated(options, counted);
   } else {
@@ -112,7 +119,7 @@ int stats(const StatsOptions& options) {
   const bool has_theorems = !counted.statistics.by_setting().empty();
   if (!has_theorems && rejected == 0) throw Error("there are no theorems");
   if (counted.shortest) {
-    Progress progress("searching", counted.shortest->size());
+    Progress progress("searching", {.total = counted.shortest->size()});
     counted.shortest->search(rules, options.shortest_nodes, options.threads,
                              [&](std::size_t done) { progress.update(done, done); });
   }
@@ -120,10 +127,10 @@ int stats(const StatsOptions& options) {
   if (options.json) {
     fmt::print("{}\n", statistics_json(counted.statistics, shortest).dump(2));
   } else {
-    fmt::print("{}", statistics_tables(counted.statistics, shortest));
+    fmt::print("{}",
+               statistics_tables(counted.statistics, shortest, table_style(options.markdown)));
   }
   if (!options.plot.empty() && has_theorems) {
-    make_folder(options.plot);
     plot_statistics(counted.statistics, shortest, options.plot);
   }
   if (rejected > 0) fmt::print(stderr, "{} proofs were rejected and are left out\n", rejected);
@@ -152,14 +159,15 @@ void add_stats(CLI::App& app, Command& run) {
       ->add_option("--plot", options->plot,
                    "Draw length, axioms and nodes into this folder, as SVG and PNG")
       ->type_name("FOLDER");
+  add_force(*command, options->force);
   command->add_flag("--json", options->json, "Print all distributions as JSON");
+  add_markdown(*command, options->markdown);
   command->add_flag("--shortest", options->shortest,
                     "Also search for the shortest proof of each theorem");
   add_count(*command, "--shortest-nodes", options->shortest_nodes,
             "Maximum number of states that each of these searches expands");
   add_threads(*command, options->threads, "Number of threads for these searches");
   command->footer(
-      "The tables are in Markdown.\n"
       "Examples:\n"
       "  ineq stats --axioms field --plot pictures\n"
       "  ineq stats --rules int-2021 --goal inequality --kl k5l5\n"

@@ -39,7 +39,6 @@ ListSource::ListSource(const std::string& path, std::size_t stride,
     if (interrupt != nullptr && *interrupt) throw Error("interrupted");
     list_->add(record);
   });
-  if (list_->theorems.empty()) throw Error(path + ": there are no theorems in it");
 }
 
 TheoremSource::Drawn ListSource::draw(const EpisodeName& name) {

@@ -57,6 +57,7 @@ class LineReader::Source {
     }
   }
 
+  bool is_compressed() const { return stream_ != nullptr; }
   std::size_t bytes_read() const { return bytes_read_ - (input_.size() - at_); }
 
  private:
@@ -95,7 +96,10 @@ LineReader::LineReader(const std::string& path)
 
 LineReader::~LineReader() = default;
 
-std::size_t LineReader::bytes_read() const { return source_->bytes_read(); }
+std::size_t LineReader::bytes_read() const {
+  const std::size_t ahead = source_->is_compressed() ? 0 : buffer_.size() - begin_;
+  return source_->bytes_read() - ahead;
+}
 
 void LineReader::fail_too_long() const {
   throw Error(name_ + ":" + std::to_string(number_ + 1) + ":" + std::to_string(kMaxLine + 1) +

@@ -25,7 +25,9 @@ class LineReader {
   bool next(std::string_view& line);
   const std::string& name() const { return name_; }  // of the file, for messages
   std::size_t number() const { return number_; }     // of the last line read, from 1
-  std::size_t bytes_read() const;  // number of bytes consumed, before decompression
+  // The number of bytes of the lines read so far, before decompression; of a compressed file,
+  // approximately.
+  std::size_t bytes_read() const;
 
  private:
   class Source;
@@ -57,17 +59,21 @@ auto at_line(const LineReader& lines, Call call) {
 }
 
 // Calls visit(line) for each line that is not blank, until visit returns false, if it returns
-// anything. Its Errors name the file and the line.
+// anything. Its Errors name the file and the line. Throws Error if all lines are blank: every
+// command treats input without records in this way.
 template <typename Visit>
 void for_each_line(LineReader& lines, Visit visit) {
+  bool any = false;
   for (std::string_view line; lines.next(line);) {
     if (is_blank(line)) continue;
+    any = true;
     if constexpr (std::is_void_v<std::invoke_result_t<Visit&, std::string_view>>) {
       at_line(lines, [&] { visit(line); });
     } else {
       if (!at_line(lines, [&] { return visit(line); })) return;
     }
   }
+  if (!any) throw Error(lines.name() + ": there are no records in it");
 }
 
 }  // namespace ineq

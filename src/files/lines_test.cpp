@@ -148,12 +148,26 @@ TEST_F(LinesTest, TakesALineOfTheGreatestLengthAndRefusesALongerOne) {
   EXPECT_EQ(complaint(file("more_at_end", "a\n" + most + "x")), refusal);
 }
 
+TEST_F(LinesTest, AFileWithoutRecordsIsAnError) {
+  for (const std::string text : {"", "\n \t\n"}) {
+    LineReader reader(file("empty", text));
+    EXPECT_EQ(error_of([&] { for_each_line(reader, [](std::string_view) {}); }),
+              path("empty") + ": there are no records in it");
+  }
+  LineReader reader(file("one", "\nx\n"));
+  for_each_line(reader, [](std::string_view) { return false; });
+}
+
 TEST_F(LinesTest, CountsTheBytesOfTheFileAsItIsStored) {
   const std::string packed = compressed(repeat("line\n", 10'000));
   LineReader reader(file("packed.zst", packed));
   for (std::string_view line; reader.next(line);) {
   }
   EXPECT_EQ(reader.bytes_read(), packed.size());
+  LineReader plain(file("plain", "one\ntwo\n"));
+  std::string_view line;
+  ASSERT_TRUE(plain.next(line));
+  EXPECT_EQ(plain.bytes_read(), 4u);  // of what was read, not of the buffer
   EXPECT_EQ(reader.number(), 10'000u);
 }
 

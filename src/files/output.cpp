@@ -112,17 +112,21 @@ void OutputFile::write(std::string_view bytes) {
 }
 
 void OutputFile::flush() {
+  if (std::fflush(file_.get()) != 0) fail();
+}
+
+void OutputFile::sync() {
   if (compressor_ && open_frame_) {
     compressor_->compress({}, true, [&](std::string_view part) { write_plain(part); });
     open_frame_ = false;
   }
-  if (std::fflush(file_.get()) != 0) fail();
+  flush();
   // After a power failure there must not be a file with the final name but without its bytes.
   if (!partial_.empty() && fdatasync(fileno(file_.get())) != 0) fail();
 }
 
 std::optional<std::uint64_t> OutputFile::checkpoint() {
-  flush();
+  sync();
   if (partial_.empty()) return std::nullopt;
   kept_ = true;
   const long size = std::ftell(file_.get());
@@ -131,7 +135,7 @@ std::optional<std::uint64_t> OutputFile::checkpoint() {
 }
 
 void OutputFile::commit() {
-  flush();
+  sync();
   if (file_.get() == stdout) return;
   // The file is renamed before it is closed, because closing it releases the lock.
   if (!partial_.empty()) {
@@ -154,6 +158,13 @@ void write_file(const std::string& path, std::string_view text) {
   OutputFile file(path);
   file.write(text);
   file.commit();
+}
+
+void require_absent(const std::string& path) {
+  std::error_code unknown;
+  if (path != "-" && std::filesystem::is_regular_file(path, unknown)) {
+    throw Error(path + ": the file exists already; --force overwrites it");
+  }
 }
 
 }  // namespace ineq

@@ -25,6 +25,9 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
 
   void write(std::string_view bytes);
+  // Hands all bytes to the operating system, so that they survive the end of this process. Bytes
+  // may remain in the compressor.
+  void flush();
   // Writes everything to disk and keeps the partial file even if the run ends without commit.
   // Returns its size in bytes, or nothing if there is no partial file (a device, a pipe or standard
   // output). Compressed output begins a new frame.
@@ -37,7 +40,7 @@ class OutputFile {
   class Compressor;
 
   void open_partial(std::uint64_t size);
-  void flush();
+  void sync();
   void write_plain(std::string_view bytes);
   [[noreturn]] void fail() const;
 
@@ -54,5 +57,9 @@ class OutputFile {
 };
 
 void write_file(const std::string& path, std::string_view text);
+
+// Throws Error if there is a regular file at the path, which would be overwritten. `-` and an empty
+// path name no file.
+void require_absent(const std::string& path);
 
 }  // namespace ineq

@@ -31,6 +31,16 @@ TEST_F(OutputTest, AFileIsReplacedAsAWhole) {
   EXPECT_EQ(files(), 1u);
 }
 
+TEST_F(OutputTest, AnExistingFileIsNoticed) {
+  require_absent("");
+  require_absent("-");
+  require_absent("/dev/null");
+  require_absent(path("out"));
+  write_file(path("out"), "text");
+  EXPECT_EQ(error_of([&] { require_absent(path("out")); }),
+            path("out") + ": the file exists already; --force overwrites it");
+}
+
 TEST_F(OutputTest, AFailedWriteLeavesNoFile) {
   EXPECT_EQ(error_of([&] { write_file(path("none/out"), "text"); }),
             path("none/out") + ": No such file or directory");

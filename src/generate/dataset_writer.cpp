@@ -90,6 +90,10 @@ std::string make_chunk(Generator& generator, const DatasetRequest& request, std:
   return text;
 }
 
+bool is_interrupted(const DatasetRequest& request) {
+  return request.interrupt != nullptr && *request.interrupt;
+}
+
 // Whether a theorem is kept depends on all before it, so this takes one thread and no checkpoints.
 DatasetReport write_distinct(const DatasetRequest& request,
                              const std::shared_ptr<const AxiomLists>& lists,
@@ -107,14 +111,30 @@ DatasetReport write_distinct(const DatasetRequest& request,
                       append_record(generator, generated, index, request.parts, line);
                       file.write(line);
                       if (++made % kPace.chunk == 0) progress(made, made);
+                      return !is_interrupted(request);
                     });
-  file.commit();
-  return {.resumed_at = 0, .attempts = generator.attempts()};
+  const bool is_finished = made == request.count;
+  if (is_finished) file.commit();
+  return {.is_finished = is_finished, .attempts = generator.attempts()};
 }
 
 }  // namespace
 
 std::string_view to_string(Format format) { return kFormatNames[static_cast<int>(format)]; }
+
+std::vector<std::string> dataset_paths(const DatasetRequest& request) {
+  const std::string& name = request.out;
+  if (name.empty() || name == "-") return {};
+  switch (request.format) {
+    case Format::kJsonLines:
+      return {name};
+    case Format::kSeq2Seq:
+      return {name + ".src", name + ".tgt"};
+    case Format::kFairseq:
+      return {name + ".src", name + ".tgt", name + ".vocab.txt"};
+  }
+  INEQ_CHECK(false);
+}
 
 DatasetReport write_dataset(const DatasetRequest& request, const DatasetProgress& progress) {
   if (request.first + request.count < request.first) {
@@ -132,7 +152,7 @@ DatasetReport write_dataset(const DatasetRequest& request, const DatasetProgress
   struct Chunk {
     std::uint64_t begin, end;
   };
-  std::uint64_t begun = already;
+  std::uint64_t begun = already, written = already, kept = already;
   const auto next_chunk = [&]() -> std::optional<Chunk> {
     if (begun == request.count) return std::nullopt;
     const Chunk out = {begun, std::min(begun + chunk, request.count)};
@@ -148,12 +168,20 @@ DatasetReport write_dataset(const DatasetRequest& request, const DatasetProgress
   };
   const auto write_chunk = [&](const Chunk& made, const std::string& text) {
     files->write(text);
+    written = made.end;
     progress(made.end, made.end - already);
     if (made.end % checkpoint_every == 0) {
-      if (const auto sizes = files->checkpoint()) checkpoint.save(made.end, *sizes);
+      const auto sizes = files->checkpoint();
+      if (!sizes) return;
+      checkpoint.save(made.end, *sizes);
+      kept = made.end;
     }
   };
-  for_each_ordered({.threads = request.threads}, next_chunk, make_worker, write_chunk);
+  for_each_ordered({.threads = request.threads, .interrupt = request.interrupt}, next_chunk,
+                   make_worker, write_chunk);
+  // Theorems after the last checkpoint are made again, so that the bytes of a compressed file do
+  // not depend on interruptions.
+  if (written < request.count) return {.is_finished = false, .kept = kept, .attempts = {}};
   // Only renaming is left. A run that is killed in between has to start again.
   files->checkpoint();
   checkpoint.remove();

@@ -6,11 +6,13 @@
 // kCheckpoint theorems (kSearchedCheckpoint if each theorem requires a search) NAME.checkpoint
 // records the progress, so that an interrupted run can be resumed from there.
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "generate/axiom_lists.h"
 #include "generate/dataset.h"
@@ -41,9 +43,15 @@ struct DatasetRequest {
   // Leave out theorems whose goal has occurred before, up to renaming of variables. JSON Lines
   // only; one thread makes them, and the run cannot be resumed.
   bool distinct = false;
+  const std::atomic<bool>* interrupt = nullptr;  // once true, the run ends as soon as possible
 };
 
+// The files that the request makes, for those that have names.
+std::vector<std::string> dataset_paths(const DatasetRequest& request);
+
 struct DatasetReport {
+  bool is_finished = true;       // otherwise it was interrupted
+  std::uint64_t kept = 0;        // if it was: the number of theorems from which it can be resumed
   std::uint64_t resumed_at = 0;  // number of theorems that earlier runs have made
   Generator::Attempts attempts;  // of this run
 };
@@ -53,8 +61,8 @@ inline constexpr std::uint64_t kCheckpoint = 65'536, kSearchedCheckpoint = 1024;
 // Called repeatedly with the number of theorems so far and the number that this run has made.
 using DatasetProgress = std::function<void(std::uint64_t, std::uint64_t)>;
 
-// Throws Error if the request is impossible, if a file cannot be written, or if there is an
-// unfinished run and `resume` is false.
+// Overwrites existing files. Throws Error if the request is impossible, if a file cannot be
+// written, or if there is an unfinished run and `resume` is false.
 DatasetReport write_dataset(const DatasetRequest& request, const DatasetProgress& progress);
 
 }  // namespace ineq

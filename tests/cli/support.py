@@ -5,13 +5,18 @@ The tests run the program that the environment variable INEQ names (default: bui
     INEQ=build-dev/ineq python3 tests/cli/test_check.py Check.test_json
 """
 
+import fcntl
 import json
 import os
 import pathlib
+import pty
 import re
+import select
 import signal
+import struct
 import subprocess
 import tempfile
+import termios
 import time
 import unittest
 
@@ -54,10 +59,61 @@ class Case(unittest.TestCase):
             self.assertLess(time.monotonic(), deadline)
             time.sleep(0.01)
 
+    def terminal(self, *arguments, **options):
+        """A running program on a terminal, which does not outlive the test."""
+        terminal = Terminal(*arguments, **options)
+        self.addCleanup(terminal.end)
+        return terminal
+
     def file(self, content, name="records.jsonl"):
         path = self.folder / name
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
         return path
+
+
+class Terminal:
+    """A program that runs on a terminal; its standard output may go elsewhere."""
+
+    def __init__(self, *arguments, columns=80, stdout=None, **options):
+        self.master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+        self.running = subprocess.Popen([INEQ, *map(str, arguments)], stdin=slave, stderr=slave,
+                                        stdout=slave if stdout is None else stdout, **options)
+        os.close(slave)
+        self.text = ""
+
+    def read(self, until=None, seconds=120):
+        """Everything so far, once it matches the pattern or, without one, the program has ended."""
+        deadline = time.monotonic() + seconds
+        while until is None or not re.search(until, self.text):
+            if not select.select([self.master], [], [], max(0, deadline - time.monotonic()))[0]:
+                raise AssertionError(f"{until} did not appear: {self.text!r}")
+            try:
+                part = os.read(self.master, 1 << 16)
+            except OSError:  # the other end is closed
+                part = b""
+            if not part:
+                if until is not None:
+                    raise AssertionError(f"{until} did not appear: {self.text!r}")
+                break
+            self.text += part.decode(errors="replace").replace("\r\n", "\n")
+        return self.text
+
+    def lines(self):
+        """The progress lines that were drawn, each over the one before."""
+        return [part.split("\n")[0] for part in self.text.split("\r\x1b[K")[1:]]
+
+    def finish(self, send=None):
+        """The exit code, after a signal if one is given."""
+        if send is not None:
+            self.running.send_signal(send)
+        self.read()
+        return self.running.wait()
+
+    def end(self):
+        self.running.kill()
+        self.running.wait()
+        os.close(self.master)
 
 
 # Its state space is larger than any search can exhaust.

@@ -123,6 +123,17 @@ class Check(Case):
                 self.assertRegex(err, message)
                 self.assertEqual(len(err.splitlines()), 1)
 
+    def test_a_file_of_something_else_gets_one_message(self):
+        text = self.file("some notes\n" * 1000, "notes.txt")
+        for content, name in (("some notes\n" * 1000, "notes.txt"), ('{"a": 1}\n' * 3, "other.jsonl")):
+            path = self.file(content, name)
+            out, err = self.run_ineq("check", path, EXAMPLES, code=2)
+            self.assertEqual(out, "accepted 18, rejected 0\n")
+            self.assertRegex(err, rf"^ineq: {path}:1: .*; the lines after it are no records either, so this file is not checked\n$")
+        # A damaged line at the beginning does not keep the others from being checked.
+        out, _ = self.run_ineq("check", self.file("{\n" * 9 + record()), code=2)
+        self.assertTrue(out.endswith("accepted 1, rejected 9\n"))
+
     def test_a_full_disk_is_noticed(self):
         for arguments in (["check"], ["check", "--show"], ["play", "--file"], ["episode"]):
             with self.subTest(arguments), open("/dev/full", "wb") as full:

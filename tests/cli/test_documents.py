@@ -12,6 +12,23 @@ class Documents(Case):
         for command in COMMANDS:
             self.assertIn("Example", self.run_ineq(command, "--help")[0])
 
+    def test_every_command_refuses_input_without_records(self):
+        path = self.folder / "empty.jsonl"
+        for content in ("", "\n \n"):
+            path.write_text(content)
+            for command in (["check"], ["stats"], ["evaluate", "--problems"], ["export", "--to", "coq"], ["episode"],
+                            ["play", "--file"], ["prove", "--file"]):
+                with self.subTest(command):
+                    out, err = self.run_ineq(*command, path, code=2)
+                    self.assertEqual(err, f"ineq: {path}: there are no records in it\n")
+                    self.assertEqual(out, "accepted 0, rejected 0\n" if command == ["check"] else "")
+
+    def test_no_page_overwrites_the_readme(self):
+        pages = [SOURCE / "README.md", *(SOURCE / "docs").glob("*.md")]
+        texts = [page.read_text() for page in pages] + [self.run_ineq("generate", "--help")[0]]
+        for text in texts:
+            self.assertNotRegex(text, r"--\w+ README\.md")
+
     def test_every_command_in_the_documents_runs(self):
         """Lines of a fenced block that begin with `$ `, with the output that follows them.
 

@@ -64,14 +64,11 @@ class Evaluate(Case):
         self.assertIsNone(agent["proven_length"])
         self.assertIn("| 15.00 | – |", self.run_ineq(*arguments)[0])
 
-    def test_nothing_is_written_over(self):
-        problems, out = self.problems(), self.folder / "out"
+    def test_the_input_is_not_written_over(self):
+        problems = self.problems()
         for option in ("--out", "--proofs"):
-            _, message = self.run_ineq("evaluate", "--problems", problems, option, problems, code=2)
+            _, message = self.run_ineq("evaluate", "--problems", problems, option, problems, "--force", code=2)
             self.assertIn("this is the input", message)
-        self.run_ineq("evaluate", "--problems", problems, "--out", out)
-        _, message = self.run_ineq("evaluate", "--problems", problems, "--out", out, "--resume", code=2)
-        self.assertIn("this run is finished", message)
 
     def test_without_standard_error_or_output(self):
         problems = self.problems()
@@ -108,6 +105,42 @@ class Evaluate(Case):
         names = sorted(path.name for path in (self.folder / "pictures").iterdir())
         self.assertEqual(names, ["success.png", "success.svg"])
 
+    def test_a_picture_that_cannot_be_drawn_is_refused_before_the_run(self):
+        arguments = ["evaluate", "--problems", self.file(record(goal=HARD)), *ENDLESS, "--plot"]  # the run would not end
+        self.assertIn("control characters", self.run_ineq(*arguments, self.folder / "a\nb", code=2)[1])
+        pictures = self.folder / "pictures"
+        pictures.mkdir()
+        (pictures / "success.svg").write_text("mine")
+        self.assertIn("success.svg: the file exists already; --force", self.run_ineq(*arguments, pictures, code=2)[1])
+        self.assertFalse((self.folder / "a\nb").exists())
+        self.run_ineq("evaluate", "--problems", EXAMPLES, "--nodes", 5, "--plot", pictures, "--force")
+        self.assertNotEqual((pictures / "success.svg").read_text(), "mine")
+
+    def test_nothing_is_overwritten_by_accident(self):
+        out, proofs = self.folder / "out", self.folder / "proofs"
+        arguments = ["evaluate", "--problems", EXAMPLES, "--nodes", 20, "--out", out, "--proofs", proofs]
+        tables, _ = self.run_ineq(*arguments)
+        before = out.read_bytes(), proofs.read_bytes()
+        self.assertIn("out: the file exists already; --force overwrites it", self.run_ineq(*arguments, code=2)[1])
+        _, err = self.run_ineq(*arguments[:-4], "--proofs", proofs, code=2)
+        self.assertIn("proofs: the file exists already; --force overwrites it", err)
+        again, err = self.run_ineq(*arguments, "--resume")
+        self.assertEqual((again, err), (tables, f"{out} is complete: it has all 18 results\n"))
+        self.assertEqual((out.read_bytes(), proofs.read_bytes()), before)
+        self.run_ineq(*arguments, "--force")
+        self.assertEqual(proofs.read_bytes(), before[1])
+
+    def test_a_finished_run_is_extended(self):
+        problems, out, whole = self.problems(), self.folder / "out", self.folder / "whole"
+        arguments = ["evaluate", "--problems", problems, "--nodes", 10]
+        self.run_ineq(*arguments, "-n", 5, "--out", out)
+        _, err = self.run_ineq(*arguments, "--agent", "random,best-first", "--out", out, "--resume")
+        self.assertEqual(err, "5 of 32 results were already computed\n")
+        self.run_ineq(*arguments, "--agent", "random,best-first", "--out", whole)
+        self.assertEqual(self.results(out), self.results(whole))
+        _, err = self.run_ineq(*arguments, "-n", 5, "--out", out, "--resume", code=2)
+        self.assertIn("this result is not part of this run and would be lost", err)
+
     def test_a_killed_run_goes_on(self):
         problems = self.file("\n".join(record(id=str(i), goal=HARD if i % 2 else "a*b=b*a") for i in range(60)), "problems")
         out, proofs, whole = (self.folder / name for name in ("out.jsonl", "proofs.jsonl.zst", "whole.jsonl"))
@@ -120,7 +153,7 @@ class Evaluate(Case):
         self.assertFalse(out.exists() or proofs.exists())
         size, = json.loads(checkpoint.read_text())["sizes"]
         journal = (self.folder / "out.jsonl.journal.partial").read_bytes()
-        finished = journal[:size].count(b"\n")
+        finished = journal.count(b"\n")
         self.assertTrue(journal[:size].endswith(b"\n"))
         again = [*arguments, "--out", out, "--proofs", proofs]
         self.assertIn("there is an unfinished run", self.run_ineq(*again, code=2)[1])
@@ -143,7 +176,7 @@ class Evaluate(Case):
         running.send_signal(signal.SIGINT)
         tables, err = running.communicate(timeout=60)
         self.assertEqual(running.returncode, 1)
-        finished = re.search(r"^interrupted: (\d) of 4 are finished; --resume continues the run$", err, re.M)[1]
+        finished = re.search(r"^interrupted: (\d) of 4 are finished; the same command with --resume continues$", err, re.M)[1]
         self.assertIn(f"\n| random | {finished} |", tables)
         self.assertFalse(out.exists())
 
@@ -215,7 +248,7 @@ esac
         running.send_signal(signal.SIGINT)
         tables, err = running.communicate(timeout=30)
         self.assertEqual(running.returncode, 1)
-        finished = re.search(r"^interrupted: (\d+) of 40 are finished; --resume continues the run$", err, re.M)[1]
+        finished = re.search(r"^interrupted: (\d+) of 40 are finished; the same command with --resume continues$", err, re.M)[1]
         self.assertIn(f"\n| z3 | {finished} | {finished} |", tables)
         done = subprocess.run([*command, "--resume"], env=self.fake_prover("echo unsat"), capture_output=True, text=True, check=True)
         self.assertRegex(done.stderr, r"(?m)^\d+ of 40 results were already computed$")

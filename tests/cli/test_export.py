@@ -45,6 +45,25 @@ class Export(Case):
         _, err = self.run_ineq("export", "--to", "coq", path, "--out", path, code=2)
         self.assertIn("this is the input", err)
 
+    def test_nothing_is_overwritten_by_accident(self):
+        out, folder = self.folder / "out.v", self.folder / "each"
+        for arguments, message in (([out], "out.v: the file exists already; --force overwrites it"),
+                                   ([folder, "--each"], "each: the folder is not empty; --force overwrites files in it")):
+            asked = ["export", "--to", "coq", EXAMPLES, "--out", *arguments]
+            self.run_ineq(*asked)
+            self.assertIn(message, self.run_ineq(*asked, code=2)[1])
+            self.run_ineq(*asked, "--force")
+
+    def test_bad_input_leaves_no_output(self):
+        bad = self.file(record() + "\n{\n")
+        for more in ([], ["--each", "--out", self.folder / "folder"], ["--out", self.folder / "file"]):
+            out, _ = self.run_ineq("export", "--to", "coq", *more, bad, code=2)
+            self.assertEqual(out, "")
+        self.assertFalse((self.folder / "file").exists())
+        self.run_ineq("export", "--to", "coq", "--each", "--out", self.folder / "none", self.file("{", "first"), code=2)
+        self.assertFalse((self.folder / "none").exists())
+        self.assertEqual(self.run_ineq("export", "--to", "tptp", EXAMPLES, code=2)[0], "")
+
     def test_names_do_not_depend_on_the_format(self):
         lines = "\n".join([record(id="", proof=[]), record(id="a", proof=[]), record(id="a"), record(id="A"), record(id="")])
         coq, _ = self.run_ineq("export", "--to", "coq", "-", stdin=lines, code=1)
@@ -80,6 +99,7 @@ class Export(Case):
             ("--to", "coq", self.folder / "none"): "No such file",
             ("--to", "coq", "--each", EXAMPLES): "--each requires a folder",
             ("--to", "coq", self.file("{")): ":1: ",
+            ("--to", "coq", self.file("", "empty")): "empty: there are no records in it",
             ("--to", "coq", EXAMPLES, "--out", self.folder / "none" / "file"): "none",
         }
         for arguments, message in cases.items():

@@ -74,9 +74,66 @@ class Generate(Case):
                 path.unlink()
                 whole.unlink()
 
+    def test_an_interrupted_run_says_how_to_go_on(self):
+        path = self.folder / "out.jsonl.zst"
+        arguments = ["generate", "-k", "2", "-l", "2", "--out", path]
+        running = subprocess.Popen([INEQ, *arguments, "-n", "100000000"], stderr=subprocess.PIPE, text=True)
+        self.wait_for((self.folder / "out.jsonl.zst.checkpoint").exists, running)
+        running.send_signal(signal.SIGINT)
+        _, err = running.communicate(timeout=60)
+        self.assertEqual(running.returncode, 1)
+        kept = re.fullmatch(r"interrupted: (\d+) of 100000000 theorems are kept; the same command with --resume continues from there\n", err)[1]
+        _, err = self.run_ineq(*arguments, "-n", int(kept) + 10, "--resume")
+        self.assertTrue(err.startswith(f"{kept} theorems were already written; 10 theorems"), err)
+        for options, reason in ((["--min-shortest", 2], "there was no checkpoint yet"), (["--distinct"], "a run with --distinct has no checkpoints")):
+            other = self.folder / "other.jsonl"
+            running = subprocess.Popen([INEQ, "generate", "-n", "100000000", "--out", other, *map(str, options)], stderr=subprocess.PIPE, text=True)
+            self.wait_for(lambda: any(p.name == "other.jsonl.partial" for p in self.folder.iterdir()), running)
+            running.send_signal(signal.SIGINT)
+            _, err = running.communicate(timeout=60)
+            if "are kept" not in err:  # a fast machine reaches the first checkpoint
+                self.assertEqual((running.returncode, err), (1, f"interrupted: nothing is kept, because {reason}\n"))
+                self.assertEqual([p.name for p in self.folder.iterdir()], [path.name])
+
+    def test_nothing_is_overwritten_by_accident(self):
+        out, card = self.folder / "out.jsonl", self.folder / "card.md"
+        asked = ["generate", "-n", 10, "--out", out, "--card", card]
+        self.run_ineq(*asked)
+        data, text = out.read_bytes(), card.read_text()
+        self.assertIn("out.jsonl: the file exists already; --force overwrites it", self.run_ineq(*asked, code=2)[1])
+        self.assertIn("out.jsonl: the file exists", self.run_ineq(*asked[:5], "--seed", 3, code=2)[1])
+        self.assertIn("card.md: the file exists", self.run_ineq("generate", "--out", self.folder / "x", "--card", card, code=2)[1])
+        self.assertEqual((out.read_bytes(), card.read_text()), (data, text))
+        self.assertEqual(len(list(self.folder.iterdir())), 2)
+        self.run_ineq(*asked, "--seed", 3, "--force")
+        self.assertNotEqual(out.read_bytes(), data)
+        pairs = self.folder / "pairs"
+        self.run_ineq("generate", "--format", "seq2seq", "--out", pairs)
+        for more in ([], ["--resume"]):
+            self.assertIn("pairs.src: the file exists", self.run_ineq("generate", "--format", "seq2seq", "--out", pairs, *more, code=2)[1])
+
+    def test_a_finished_file_is_complete(self):
+        for name in ("out.jsonl", "out.jsonl.zst"):
+            out = self.folder / name
+            asked = ["generate", "-l", 5, "--out", out, "--resume", "--card", self.folder / (name + ".md")]
+            for _ in range(2):
+                _, err = self.run_ineq(*asked, "-n", 100)
+            self.assertEqual(err, f"{out} is complete: it has all 100 theorems\n")
+            before = out.read_bytes()
+            for options, message in (
+                (["-n", 120], "the 100 theorems in it cannot be extended; --first 100 -n 20 writes the others to another file; --force"),
+                (["-n", 99], "the file is finished and has 100 theorems; --force overwrites it"),
+                (["-n", 100, "-k", 2], "the file is finished and has other theorems; --force overwrites it"),
+                (["-n", 100, "--first", 1], "has other theorems"),
+            ):
+                with self.subTest(options):
+                    self.assertIn(message, self.run_ineq(*asked[:-2], *options, code=2)[1])
+            self.assertEqual(out.read_bytes(), before)
+            self.run_ineq(*asked[:-2], "-n", 120, "--force")
+            self.assertNotEqual(out.read_bytes(), before)
+
     def test_a_full_disk_leaves_nothing_under_the_final_name(self):
         def small_disk():
-            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20))
 
         for name, options in {"out.jsonl": [], "out": ["--format", "seq2seq"]}.items():
@@ -185,10 +242,10 @@ class Generate(Case):
         asked = ("generate", "-l", 4, "-n", 40, "--min-shortest", 4)
         paths = [self.folder / f"{threads}.jsonl" for threads in (1, 3)]
         for path in paths:
-            _, err = self.run_ineq(*asked, "--threads", path.name[0], "--out", path, "--card", self.folder / "README.md")
+            _, err = self.run_ineq(*asked, "--threads", path.name[0], "--out", path, "--card", path.with_suffix(".md"))
             self.assertRegex(err, r"% of the attempts kept, \d+ too easy\n")
         self.assertEqual(paths[0].read_bytes(), paths[1].read_bytes())
-        self.assertIn('"min_shortest": 4', (self.folder / "README.md").read_text())
+        self.assertIn('"min_shortest": 4', paths[0].with_suffix(".md").read_text())
         self.assertEqual(self.run_ineq("check", paths[0])[0], "accepted 40, rejected 0\n")
         shortest = json.loads(self.run_ineq("stats", "--shortest", "--json", paths[0])[0])[0]["shortest"]
         self.assertEqual(shortest["settled"]["counts"], {"4": 40})
@@ -217,14 +274,15 @@ class Generate(Case):
         for name, options in {"train: #1.jsonl": ["--with", "states,pointers"], "pairs": ["--format", "fairseq"]}.items():
             with self.subTest(name):
                 path, card = self.folder / "data" / name, self.folder / "data" / "README.md"
-                self.run_ineq("generate", "-n", 100, "--orders", orders, "--first", 7, "--out", path, "--card", card, *options)
+                self.run_ineq("generate", "-n", 100, "--orders", orders, "--first", 7, "--out", path, "--card", card, "--force", *options)
                 header, text = card.read_text().split("---\n", 2)[1:]
                 self.assertIn("size_categories:\n- n<1K\n", header)
                 files = [path] if "jsonl" in name else [path.with_suffix(".src"), path.with_suffix(".tgt")]
                 self.assertEqual('  - split: train\n    path: "train: #1.jsonl"\n' in header, len(files) == 1)
                 before = [file.read_bytes() for file in files]
-                for file in files:
-                    file.unlink()
+                for file in (self.folder / "data").iterdir():
+                    if file.name.startswith(name):
+                        file.unlink()
                 spec, command = re.findall(r"```(?:json)?\n(.*?)```", text, re.S)
                 (self.folder / "data" / "spec.json").write_text(spec)
                 words = command.strip().split(" ", 1)[1].replace(name, f"'{name}'")

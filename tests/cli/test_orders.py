@@ -10,6 +10,15 @@ class Orders(Case):
         self.assertEqual(self.run_ineq("orders", "-k", 3, "-l", 3, "--count")[0], "2118\n")
         self.assertEqual(self.run_ineq("orders", "-k", 5, "--combinations", "--count")[0], "4927\n")
 
+    def test_nothing_is_overwritten_by_accident(self):
+        out, rest = self.folder / "out", self.folder / "rest"
+        asked = ["orders", "-n", 5, "--head", 2, "--out", out, "--rest", rest]
+        self.run_ineq(*asked)
+        self.assertIn("out: the file exists already; --force overwrites it", self.run_ineq(*asked, code=2)[1])
+        out.unlink()
+        self.assertIn("rest: the file exists already; --force overwrites it", self.run_ineq(*asked, code=2)[1])
+        self.run_ineq(*asked, "--force")
+
     def test_bad_use(self):
         cases = {
             ("-n", 2119): "there are only 2118 such orders, not 2119",

@@ -38,11 +38,26 @@ class Split(Case):
         for name in names:
             self.assertEqual((self.folder / "a" / name).read_bytes(), (self.folder / "b" / name).read_bytes())
 
+    def test_nothing_is_overwritten_by_accident(self):
+        sizes = ["--tests", 3, "--validation", 2, "--only", "length"]
+        self.run_ineq("split", *sizes, self.folder / "a")
+        _, err = self.run_ineq("split", *sizes, self.folder / "a", "--seed", 3, code=2)
+        self.assertIn("a: there is another split length already; --force overwrites it", err)
+        self.run_ineq("split", *sizes, self.folder / "a", "--seed", 3, "--force")
+        (self.folder / "project").mkdir()
+        readme = self.folder / "project" / "README.md"
+        readme.write_text("mine")
+        _, err = self.run_ineq("split", *sizes, self.folder / "project", code=2)
+        self.assertIn("project: there is a README.md of something else already; --force overwrites it", err)
+        self.assertEqual(readme.read_text(), "mine")
+        self.assertIn("exists already", self.run_ineq("split", "--manifest", readme, code=2)[1])
+
     def test_verify_finds_a_changed_byte(self):
         folder = self.folder / "a"
         self.run_ineq("split", folder, "--only", "length")
         out, _ = self.run_ineq("split", folder, "--verify", "--only", "length")
         self.assertEqual(out, f"v1: verified 15 files that were made again, and 15 in {folder}\n")
+        self.run_ineq("split", folder, "--only", "length")  # the same bytes again
         changed = folder / "length/test-k3l5.jsonl"
         changed.write_bytes(changed.read_bytes().replace(b"a", b"b", 1))
         out, _ = self.run_ineq("split", folder, "--verify", "--only", "length", code=1)

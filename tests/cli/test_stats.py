@@ -29,6 +29,9 @@ class Stats(Case):
         for path in (self.folder / "pictures").iterdir():
             start = path.read_bytes()[:200]
             self.assertTrue(start.startswith(b"\x89PNG") or b"<svg" in start or b"<?xml" in start, path)
+        _, err = self.run_ineq("stats", "-n", 10**9, "--plot", self.folder / "pictures", code=2)
+        self.assertIn("length.svg: the file exists already; --force overwrites it", err)
+        self.run_ineq("stats", "-n", 50, "--plot", self.folder / "pictures", "--force")
 
     def test_shortest_proofs(self):
         path = self.folder / "x.jsonl"
@@ -77,6 +80,8 @@ class Stats(Case):
             ("--kl", "k-3l5"): "expected a setting such as k3l5",
             (EXAMPLES, "--rules", "full"): "cannot be combined with files",
             (EXAMPLES.parent,): "Is a directory",
+            (self.file("\n", "empty"),): "empty: there are no records in it",
+            (EXAMPLES, self.file("", "none")): "none: there are no records in it",
         }
         for arguments, message in cases.items():
             with self.subTest(arguments):

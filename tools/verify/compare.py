@@ -38,7 +38,7 @@ def main():
         ours = json.loads(subprocess.run([arguments.replay, records], check=True, capture_output=True, text=True).stdout)
         theirs = {}
         for form in ("hol-light-text", "hol-light"):
-            path = Path(folder) / "theorems.ml"
+            path = Path(folder) / f"{form}.ml"
             subprocess.run([arguments.ineq, "export", "--to", form, records, "--out", path], check=True, stderr=subprocess.DEVNULL)
             text = path.read_text()
             library, theorems = text[: (split := re.search(r"^\(\* ordered-field|^let ineq_", text, re.M).start())], text[split:]
