@@ -208,16 +208,18 @@ TEST_F(SplitTest, TheSameSeedGivesTheSameFiles) {
 }
 
 TEST_F(SplitTest, ExperimentsGatherInAFolder) {
-  const auto write_one = [&](const std::string& name, std::size_t tests) {
+  const auto write_one = [&](const std::string& name, std::size_t tests, bool force = false) {
     write({.base = {.goal = GoalKind::kEquality},
            .folder = folder_.path(),
            .test_size = tests,
            .validation_size = 2,
-           .experiments = {name}});
+           .experiments = {name},
+           .force = force});
   };
   write_one("length", 5);
   write_one("long", 3);
-  write_one("length", 4);
+  EXPECT_THROW(write_one("length", 4), Error);
+  write_one("length", 4, true);
   std::vector<std::string> seen;
   for_each_folder([&](const fs::path& path, const Json& entry) {
     seen.push_back(entry.at("experiment"));

@@ -206,7 +206,7 @@ void add_generate(CLI::App& app, Command& run) {
       "Exit code: 0 all theorems were generated, 1 interrupted, 2 bad input.\n"
       "Examples:\n"
       "  ineq generate -k 3 -l 3 -n 5\n"
-      "  ineq generate -k 3 -l 7 -n 1000000 --out data/train.jsonl.zst --card data/README.md\n"
+      "  ineq generate -k 3 -l 7 -n 100000 --out data/train.jsonl --card data/README.md\n"
       "  ineq generate --goal inequality -k 5 -l 5 -n 100 --out - | ineq check -\n"
       "  ineq generate --spec splits/iid/k3l5/train.json -n 10000 --out train.jsonl\n"
       "  ineq generate -l 5 -n 10000 --format fairseq --out train\n"
