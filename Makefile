@@ -40,6 +40,7 @@ test: check ## runs every test, and most C++ tests again under AddressSanitizer 
 	cmake --preset asan
 	cmake --build --preset asan --target ineq_tests
 	ctest --preset asan -E '^(cli|python)-'
+	@tools/report_skipped.py build-test/tests.xml
 
 bench: ## prints the speed and its ratio to the original's
 	@tools/install-packages.sh bench

@@ -6,8 +6,8 @@ import sys
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
 
-# GoogleTest prints the reason on the line after "Skipped", unittest in quotes, and our scripts in a line of their own.
-REASON = re.compile(r"Skipped\n(.+)|skipped ['\"](.+)['\"]|^(skipped: .+)", re.MULTILINE)
+# GoogleTest prints the reason on the line after "Skipped", unittest in quotes, and verify.py in a line of its own.
+REASON = re.compile(r"Skipped\n(.+)|skipped ['\"](.+)['\"]|^(.+ is not installed .+): skipped$", re.MULTILINE)
 
 reasons: Counter[str] = Counter()
 for case in ElementTree.parse(sys.argv[1]).iter("testcase"):

@@ -1,6 +1,6 @@
 #pragma once
-// Error handling. There are two kinds of errors. Bad input from outside throws Error, the project's
-// only exception type; `main` catches it in one place and exits with code 2. A broken invariant is
+// Error handling. There are two kinds of errors. Bad input from outside throws Error or a class
+// derived from it; `main` catches them in one place and exits with code 2. A broken invariant is
 // a bug in this program: INEQ_CHECK aborts, in every build. (The macro has a prefix because
 // libtorch and GoogleTest define a CHECK of their own.)
 

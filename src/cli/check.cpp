@@ -19,7 +19,6 @@
 #include "cli/progress.h"
 #include "cli/say.h"
 #include "files/lines.h"
-#include "proof/action_text.h"
 #include "proof/record.h"
 #include "proof/rules_by_set.h"
 #include "proof/show.h"
@@ -71,7 +70,7 @@ class Checker {
         const RuleSet set = set_for(record);
         const Rules& rules = rules_[set];
         const RecordVerdict verdict = check_record(bank, rules, record);
-        if (options_.show) report.shown += show(bank, rules, record);
+        if (options_.show) report.shown += show_record(rules, record) + "\n";
         if (verdict.proven) {
           ++report.accepted;
           report.unsound += set == RuleSet::kInt2021;
@@ -90,21 +89,6 @@ class Checker {
  private:
   RuleSet set_for(const Record& record) const {
     return options_.rules.empty() ? rules_for(record) : *find_rule_set(options_.rules);
-  }
-
-  // The proof as far as it goes.
-  static std::string show(Bank& bank, const Rules& rules, const Record& record) {
-    History history(bank, read_theorem(bank, record));
-    for (const std::string& text : record.proof) {
-      try {
-        const Reading reading = read_action(bank, history.state(), text);
-        if (!reading.action) break;
-        if (!is_valid_step(history.apply(bank, rules, *reading.action))) break;
-      } catch (const Error&) {
-        break;  // reported by the check
-      }
-    }
-    return show_proof(bank, history, record.id) + "\n";
   }
 
   const CheckOptions& options_;
