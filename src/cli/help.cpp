@@ -1,13 +1,14 @@
 #include "cli/help.h"
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "cli/screen.h"
 
 namespace ineq {
 namespace {
@@ -139,9 +140,8 @@ class HelpFormatter : public CLI::Formatter {
 
 std::size_t help_width() {
   constexpr std::size_t kDefault = 80, kLeast = 50, kMost = 100;
-  winsize size{};
-  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kDefault;
-  return std::clamp<std::size_t>(size.ws_col, kLeast, kMost);
+  if (isatty(STDOUT_FILENO) != 1) return kDefault;
+  return std::clamp(screen_columns(STDOUT_FILENO), kLeast, kMost);
 }
 
 std::shared_ptr<CLI::Formatter> make_help_formatter(std::size_t width) {

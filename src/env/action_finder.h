@@ -35,7 +35,7 @@ enum class OperandOrder : std::uint8_t {
   // First operand, second operand, and so on, each at the first occurrence of its term: the order
   // of env/legal_actions.h.
   kByOperand,
-  // As kByOperand, but the last occurrences first, which are small terms: the first action is found
+  // The reverse of kByOperand. Tries small terms before large ones, and so finds a first action
   // sooner.
   kSmallFirst,
   // The node that is rewritten, or the sides of the goal that is concluded, then the other

@@ -41,7 +41,7 @@ class LineReader {
 };
 
 // Returns the whole file, without decompressing it. Throws Error if it cannot be read or is larger
-// than 256 MiB: this is for files that a person writes, and `/dev/zero` has no end.
+// than 256 MiB. The limit keeps endless input, such as /dev/zero, from filling the memory.
 std::string read_file(const std::string& path);
 
 inline bool is_blank(std::string_view line) {

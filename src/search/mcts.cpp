@@ -162,7 +162,7 @@ void Mcts::select_leaves() {
   std::size_t room = std::min(simulations_left_, options_.batch);
   for (; room > 0 && !end_; --room, --simulations_left_) {
     Leaf& leaf = next_leaf();
-    if (!descend(leaf)) {  // which can go on for long, and expands nothing
+    if (!descend(leaf)) {  // nothing is expanded, so nothing else looks at the limits
       if (budget_.is_up()) end_ = budget_.over(counts_.expanded, bytes());
       continue;
     }
