@@ -72,10 +72,11 @@ class PoolInterrupt {
   // To be called often during the calls of a pool, by any thread. Handles signals if it is on the
   // thread that made the call.
   bool is_requested() {
-    if (requested_) return true;
-    handler_ = std::this_thread::get_id();
-    if (signal_raised()) requested_ = true;
-    handler_ = std::thread::id();
+    if (!requested_ && can_handle_signals()) {
+      handler_ = std::this_thread::get_id();
+      if (signal_raised()) requested_ = true;
+      handler_ = std::thread::id();
+    }
     return requested_;
   }
   // Whether this is the call of a signal handler that is_requested runs.
@@ -84,6 +85,8 @@ class PoolInterrupt {
 
  private:
   std::atomic<bool> requested_ = false;
+  // Only the thread that made the call writes it. If the threads of the pool did, too, a handler
+  // could pass for another caller and wait forever for the call that it interrupts.
   std::atomic<std::thread::id> handler_;
 };
 

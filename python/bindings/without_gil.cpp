@@ -36,6 +36,8 @@ void ReleasedGil::end(const std::exception_ptr& failure) {
   if (failure) std::rethrow_exception(failure);
 }
 
-bool signal_raised() { return current != nullptr && current->signal_raised(); }
+bool signal_raised() { return can_handle_signals() && current->signal_raised(); }
+
+bool can_handle_signals() { return current != nullptr; }
 
 }  // namespace ineq::python

@@ -51,6 +51,9 @@ class ReleasedGil {
 // without_gil; on threads that Python does not know, it does nothing.
 bool signal_raised();
 
+// Whether this thread is inside of without_gil, so that signal_raised can run handlers on it.
+bool can_handle_signals();
+
 // Returns call(). What it throws is thrown, and so is what a signal handler raised meanwhile.
 template <typename Call>
 std::invoke_result_t<const Call&> without_gil(const Call& call) {

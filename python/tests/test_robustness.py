@@ -186,6 +186,7 @@ for threads in (1, 2):
     seen = []
 
     def handler(*_):
+        time.sleep(0.2)  # The threads of the pool draw theorems meanwhile.
         for call in (lambda: pool.save(0), lambda: pool.reset(environments=[1])):
             try:
                 call()
@@ -197,7 +198,7 @@ for threads in (1, 2):
     measure(pool.reset)
     assert pool.sent == 0
     batch = pool.reset(environments=[0, 19999])
-    assert len(batch) == 2 and len(seen) == 2 and "handler" in seen[0], seen
+    assert len(batch) == 2 and len(seen) == 2 and all("handler" in text for text in seen), seen
 """
         )
         self.assertNotIn("finished", out)
