@@ -71,14 +71,25 @@ class Case(unittest.TestCase):
         return path
 
 
-class Terminal:
-    """A program that runs on a terminal; its standard output may go elsewhere."""
+def needs_terminal(test):
+    """For tests that use Case.terminal: a chroot or a container may lack /dev/pts."""
+    try:
+        descriptors = pty.openpty()
+    except OSError as error:
+        return unittest.skip(f"no terminal can be opened here ({error}): is /dev/pts mounted?")(test)
+    for descriptor in descriptors:
+        os.close(descriptor)
+    return test
 
-    def __init__(self, *arguments, columns=80, stdout=None, **options):
+
+class Terminal:
+    """A program that runs on a terminal; any of its standard streams may go elsewhere."""
+
+    def __init__(self, *arguments, columns=80, **options):
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-        self.running = subprocess.Popen([INEQ, *map(str, arguments)], stdin=slave, stderr=slave,
-                                        stdout=slave if stdout is None else stdout, **options)
+        streams = {"stdin": slave, "stdout": slave, "stderr": slave}
+        self.running = subprocess.Popen([INEQ, *map(str, arguments)], **(streams | options))
         os.close(slave)
         self.text = ""
 

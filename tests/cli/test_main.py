@@ -1,36 +1,12 @@
 """The program itself: help, version, wrong commands and arguments, and standard output that cannot be written."""
 
-import fcntl
-import os
-import pty
-import struct
 import subprocess
-import termios
 import unittest
 
-from support import COMMANDS, EXAMPLES, INEQ, Case
+from support import COMMANDS, EXAMPLES, INEQ, Case, needs_terminal
 
 
 class Main(Case):
-    def help_on_a_terminal(self, columns):
-        """What `ineq evaluate --help` prints on a terminal of that width."""
-        ours, theirs = pty.openpty()
-        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-        running = subprocess.Popen([INEQ, "evaluate", "--help"], stdout=theirs)
-        os.close(theirs)
-        out = b""
-        while True:
-            try:
-                part = os.read(ours, 4096)
-            except OSError:  # the other end is closed
-                part = b""
-            if not part:
-                break
-            out += part
-        os.close(ours)
-        self.assertEqual(running.wait(60), 0)
-        return out.decode().replace("\r\n", "\n")
-
     def test_help_is_plain_text_of_80_columns(self):
         for arguments in (["--help"], *([command, "--help"] for command in COMMANDS)):
             with self.subTest(arguments):
@@ -41,10 +17,13 @@ class Main(Case):
                     self.assertTrue(line.isprintable() and not line.endswith(" "), line)
                     self.assertLessEqual(len(line), 80, line)
 
+    @needs_terminal
     def test_help_fills_the_terminal(self):
         for columns, expected in ((60, 60), (95, 95), (200, 100)):
-            lines = [line for line in self.help_on_a_terminal(columns).splitlines() if not line.startswith("  ineq ")]
             with self.subTest(columns):
+                terminal = self.terminal("evaluate", "--help", columns=columns, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                self.assertEqual(terminal.finish(), 0)
+                lines = [line for line in terminal.text.splitlines() if not line.startswith("  ineq ")]
                 self.assertTrue(expected - 10 < max(map(len, lines)) <= expected, max(lines, key=len))
 
     def test_help_says_defaults_ranges_and_names(self):

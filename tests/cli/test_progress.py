@@ -7,10 +7,11 @@ import signal
 import subprocess
 import unittest
 
-from support import ENDLESS, EXAMPLES, HARD, INEQ, Case, record
+from support import ENDLESS, EXAMPLES, HARD, INEQ, Case, needs_terminal, record
 
 
 class Progress(Case):
+    @needs_terminal
     def test_the_line_fits_the_terminal(self):
         for columns, environment in ((80, {}), (40, {}), (12, {}), (0, {"COLUMNS": "50"})):
             with self.subTest(columns):
@@ -31,6 +32,7 @@ class Progress(Case):
         lines = [record(id="hard", goal=HARD)] + [record(id=str(i)) for i in range(easy)]
         return self.file("\n".join(lines), "problems.jsonl")
 
+    @needs_terminal
     def test_one_hard_problem_does_not_stop_the_progress(self):
         out = self.folder / "out.jsonl"
         arguments = ["evaluate", "--problems", self.problems(), *ENDLESS, "--threads", 2, "--out", out]
@@ -45,6 +47,7 @@ class Progress(Case):
         terminal.read(until=r"evaluating 30 \[#+\.\] +97%, \d+ s\r")
         self.assertEqual(terminal.finish(signal.SIGINT), 1)
 
+    @needs_terminal
     def test_a_killed_run_loses_nothing(self):
         out = self.folder / "out.jsonl"
         arguments = ["evaluate", "--problems", self.problems(5), *ENDLESS, "--threads", 2, "--out", out]
@@ -56,6 +59,7 @@ class Progress(Case):
         terminal.read(until=r"5 of 6 results were already computed\n")
         terminal.finish(signal.SIGINT)
 
+    @needs_terminal
     def test_a_search_shows_signs_of_life(self):
         for agent, pattern in (("best-first", r"searching \d+ states expanded, \d+ s, \d+ per second"), ("random", r"searching, \d+ s")):
             terminal = self.terminal("prove", HARD, "--agent", agent, "--nodes", 10**12, columns=100)
@@ -72,6 +76,7 @@ class Progress(Case):
         self.assertNotIn("searching", err)
         self.assertNotIn("\x1b", err)
 
+    @needs_terminal
     def test_tables_on_a_terminal_are_aligned(self):
         for arguments in (["stats", "-n", 20], ["evaluate", "--problems", EXAMPLES, "--nodes", 20]):
             with self.subTest(arguments):
