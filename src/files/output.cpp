@@ -82,7 +82,12 @@ void OutputFile::open_partial(std::uint64_t size) {
   struct stat opened, named;
   do {
     const int create = size == 0 ? O_CREAT : 0;
-    const int descriptor = open(partial_.c_str(), O_RDWR | O_CLOEXEC | create, 0666);
+    // A link of this name was not made by a run. Whoever can write to the folder could use one to
+    // have another file overwritten.
+    const int descriptor = open(partial_.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | create, 0666);
+    if (descriptor < 0 && errno == ELOOP) {
+      throw Error(partial_ + ": this is a symbolic link, which is not followed");
+    }
     if (descriptor < 0) fail();
     file_.reset(fdopen(descriptor, "r+b"));
     if (!file_) fail();

@@ -107,6 +107,15 @@ TEST_F(OutputTest, LinksAreFollowedEvenToMissingFiles) {
   EXPECT_EQ(read_file(path("far/real")), "text");
 }
 
+TEST_F(OutputTest, ALinkInPlaceOfThePartialFileIsNotFollowed) {
+  write_file(path("victim"), "precious");
+  fs::create_symlink("victim", path("out.partial"));
+  EXPECT_EQ(error_of([&] { write_file(path("out"), "text"); }),
+            path("out") + ".partial: this is a symbolic link, which is not followed");
+  EXPECT_EQ(read_file(path("victim")), "precious");
+  EXPECT_FALSE(fs::exists(path("out")));
+}
+
 TEST_F(OutputTest, OneRunAtATimeWritesAFile) {
   OutputFile file(path("out"));
   EXPECT_EQ(error_of([&] { write_file(path("out"), "text"); }),
