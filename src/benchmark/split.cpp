@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -10,6 +11,7 @@
 #include "benchmark/split_plan.h"
 #include "files/lines.h"
 #include "files/output.h"
+#include "files/shallow_json.h"
 #include "generate/card.h"
 #include "generate/dataset.h"
 #include "generate/generator.h"
@@ -78,16 +80,19 @@ void write_card(const SplitRequest& request, const OrderedJson& list) {
 }
 
 OrderedJson read_index(const fs::path& index) {
+  const std::string text = read_file(index);
   try {
-    OrderedJson out = OrderedJson::parse(read_file(index));
+    OrderedJson out = parse_shallow_json<OrderedJson>(text);
     for (const OrderedJson& entry : out) {
-      entry.at("experiment").get<std::string>();
-      for (const char* field : {"folder", "version", "train", "validation", "test", "note"}) {
-        entry.at(field);
+      for (const char* field : {"experiment", "folder", "version", "note"}) {
+        entry.at(field).get<std::string>();
+      }
+      for (const char* field : {"train", "validation", "test"}) {
+        entry.at(field).get<std::vector<std::string>>();
       }
     }
     return out;
-  } catch (const OrderedJson::exception&) {
+  } catch (const std::exception&) {  // it is not JSON, is nested too deeply or lacks a field
     throw Error(index.string() + ": this is not a list of splits");
   }
 }

@@ -268,6 +268,22 @@ TEST_F(SplitTest, TheFrozenSetsAreTheSameForever) {
             folder_.path("length") + ": there are no splits in this folder");
 }
 
+TEST_F(SplitTest, AnIndexOfSomethingElseIsRefused) {
+  const std::string index = folder_.path("splits.json");
+  const auto entry = [](const std::string& folder, const std::string& more) {
+    return R"([{"experiment": "iid", "folder": )" + folder +
+           R"(, "version": "v1", "train": [], "validation": [], "test": [], "note": "")" + more +
+           "}]";
+  };
+  const std::string deep = std::string(400'000, '[') + std::string(400'000, ']');
+  for (const std::string& text : {entry("5", ""), entry("\"a\"", ", \"x\": " + deep)}) {
+    write_file(index, text);
+    const SplitRequest request{.folder = folder_.path(), .experiments = {"long"}};
+    EXPECT_EQ(error_of([&] { write_splits(request, [](std::size_t, std::size_t) {}); }),
+              index + ": this is not a list of splits");
+  }
+}
+
 TEST_F(SplitTest, AManifestIsMadeOfAllFiles) {
   const SplitRequest request{.test_size = 5, .validation_size = 4, .experiments = {"long"}};
   const auto ignore = [](std::size_t, std::size_t) {};

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <exception>
 #include <filesystem>
 
 #include "base/error.h"
 #include "files/lines.h"
 #include "files/output.h"
+#include "files/shallow_json.h"
 
 namespace ineq {
 namespace {
@@ -36,7 +38,13 @@ Checkpoint::Checkpoint(Request request)
   if (!request_.resume) {
     throw Error(path_ + ": there is an unfinished run: resume it (--resume) or remove this file");
   }
-  const Json json = Json::parse(read_file(path_), nullptr, false);
+  const std::string text = read_file(path_);
+  Json json;
+  try {
+    json = parse_shallow_json<Json>(text);
+  } catch (const std::exception&) {
+    reject();
+  }
   try {
     if (json.at("run") != request_.run) {
       throw Error(fmt::format("{}: the unfinished run is another one: it differs in {}", path_,

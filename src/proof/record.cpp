@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/printable.h"
+#include "files/shallow_json.h"
 #include "proof/action_text.h"
 #include "proof/explain.h"
 #include "term/parse.h"
@@ -140,12 +141,7 @@ class Line {
 
   explicit Line(const std::string& line) {
     if (line.empty()) return;
-    // Writing goes into nested values with a call each.
-    constexpr int kMostLevels = 256;
-    object_ = Tree::parse(line, [](int depth, Tree::parse_event_t, Tree&) {
-      if (depth > kMostLevels) throw Error("the fields are nested too deeply");
-      return true;
-    });
+    object_ = parse_shallow_json<Tree>(line);
   }
 
   // Return whether that changes it.
