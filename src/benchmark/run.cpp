@@ -65,6 +65,8 @@ class Journal {
             {.output = request.results, .run = identity(request), .resume = request.resume}) {
     const std::string path = request.results + ".journal";
     file_.emplace(path, is_resumed() ? usable_size(path + ".partial", checkpoint_.size(0)) : 0);
+    // A device or a pipe could not be read again.
+    if (file_->partial().empty()) throw Error(path + ": this is not a regular file");
   }
 
   bool is_resumed() const { return checkpoint_.is_resumed(); }

@@ -86,6 +86,12 @@ class RunTest : public testing::Test {
   std::size_t calls_allowed_ = SIZE_MAX;
 };
 
+TEST_F(RunTest, AJournalThatCannotBeReadAgainIsRefused) {
+  std::filesystem::create_symlink("/dev/null", folder_.path("results.journal"));
+  EXPECT_EQ(refusal(error_of([&] { run_quietly(request("results")); })),
+            "this is not a regular file");
+}
+
 TEST_F(RunTest, TheFileIsInCanonicalOrderForAnyNumberOfThreads) {
   const std::string expected = whole();
   std::vector<std::string> keys;
