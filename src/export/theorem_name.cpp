@@ -40,8 +40,9 @@ std::string DistinctNames::add(std::string name) {
     std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
     return text;
   };
+  std::uint64_t& next = next_suffix_.try_emplace(small(name), 2).first->second;
   std::string out = name;
-  for (int i = 2; !taken_.insert(small(out)).second; ++i) out = fmt::format("{}_{}", name, i);
+  while (!taken_.insert(small(out)).second) out = fmt::format("{}_{}", name, next++);
   return out;
 }
 

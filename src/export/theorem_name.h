@@ -1,6 +1,8 @@
 #pragma once
 // The names of theorems in other systems.
 
+#include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -24,6 +26,9 @@ class DistinctNames {
 
  private:
   std::set<std::string> taken_;
+  // By name in lower case; all smaller suffixes are taken. Without it, n equal names would take
+  // n * n / 2 trials.
+  std::map<std::string, std::uint64_t> next_suffix_;
 };
 
 }  // namespace ineq

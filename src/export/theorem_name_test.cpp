@@ -42,6 +42,15 @@ TEST(TheoremNameTest, NamesOfAFileAreDistinct) {
   EXPECT_EQ(names.add("x"), "x_2");
   EXPECT_EQ(names.add("x_2"), "x_2_2");
   EXPECT_EQ(names.add("x"), "x_3");
+  EXPECT_EQ(names.add("X"), "X_4");
+}
+
+// With one trial per smaller suffix this takes minutes.
+TEST(TheoremNameTest, ManyEqualNamesAreMadeDistinctQuickly) {
+  DistinctNames names;
+  constexpr int kCount = 100'000;
+  for (int i = 1; i < kCount; ++i) names.add("x");
+  EXPECT_EQ(names.add("x"), "x_100000");
 }
 
 }  // namespace
