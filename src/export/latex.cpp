@@ -22,8 +22,9 @@ constexpr std::string_view kPreamble = R"(\documentclass{article}
 std::string escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {
-    if (c == '_') out += '\\';
+    if (c == '_' || c == '^') out += '\\';
     out += c;
+    if (c == '^') out += "{}";  // otherwise it is an accent on the next letter
   }
   return out;
 }

@@ -28,6 +28,14 @@ TEST_F(LatexTest, TheoremsAndProofs) {
             "\\end{enumerate}\n");
 }
 
+// Outside of formulas LaTeX rejects a bare ^.
+TEST_F(LatexTest, PowersInTitlesAreEscaped) {
+  ExportTheorem theorem = exported({}, "a=a", {});
+  theorem.comment = "it; added: (a^2)!=0";
+  EXPECT_TRUE(exporter_.theorem(bank_, theorem)
+                  .starts_with("\n\\subsection*{\\texttt{it; added: (a\\^{}2)!=0}}\n"));
+}
+
 TEST_F(LatexTest, PdflatexCompilesIt) {
   const auto pdflatex = find_program("pdflatex");
   if (!pdflatex) GTEST_SKIP() << "there is no pdflatex";
