@@ -7,8 +7,8 @@
 
 #include <algorithm>
 #include <clocale>
+#include <cstdio>
 #include <cstdlib>
-#include <iostream>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -262,8 +262,20 @@ Record find_record(const PlayOptions& options) {
   throw Error(fmt::format("{}: there is no record {}", options.file, options.id));
 }
 
+// Returns false at the end of standard input. A program at the other end of a pipe waits for the
+// answer to each line, so only one line at a time is taken.
+bool read_line(std::string& line) {
+  line.clear();
+  for (int c; (c = std::getchar()) != EOF;) {
+    if (c == '\n') return true;
+    if (line.size() == kMaxLine) throw Error("standard input: a line is longer than 16 MiB");
+    line += static_cast<char>(c);
+  }
+  return !line.empty();
+}
+
 bool read_command(bool terminal, std::string& line) {
-  if (!terminal) return static_cast<bool>(std::getline(std::cin, line));
+  if (!terminal) return read_line(line);
   char* typed = readline("> ");
   if (!typed) {
     fmt::print("\n");  // the prompt's line is still open

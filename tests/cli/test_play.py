@@ -3,9 +3,10 @@
 import json
 import pathlib
 import re
+import subprocess
 import unittest
 
-from support import EXAMPLES, Case
+from support import EXAMPLES, INEQ, Case
 
 
 class Play(Case):
@@ -87,6 +88,12 @@ class Play(Case):
                 out, err = self.run_ineq("play", self.GOAL, stdin=f"{command}\nAC 1\nAA 1\n", code=2)
                 self.assertIn(message, err)
                 self.assertTrue(out.endswith("proven in 2 steps\n"))
+
+    def test_endless_input_does_not_fill_the_memory(self):
+        with open("/dev/zero", "rb") as zeros:
+            done = subprocess.run([INEQ, "play", "a=b"], stdin=zeros, capture_output=True, timeout=60)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn(b"a line is longer than 16 MiB", done.stderr)
 
     def test_bad_theorems(self):
         for arguments in (["a+"], ["a=b", "--premise", "a>b"], [], ["--file", EXAMPLES, "--id", "none"], ["a!=0"], ["--file", "-"]):
