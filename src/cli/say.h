@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <type_traits>
 
 #include "base/printable.h"
@@ -36,7 +37,10 @@ void say(std::FILE* to, fmt::format_string<Shown<Args>...> format, const Args&..
 // Prints `ineq: message` on standard error, after all that was printed on standard output.
 inline void say_error(std::string_view message) {
   std::fflush(stdout);
-  say(stderr, "ineq: {}\n", message);
+  try {
+    say(stderr, "ineq: {}\n", message);
+  } catch (const std::system_error&) {  // nowhere to say it, but the exit code remains
+  }
 }
 
 }  // namespace ineq

@@ -70,6 +70,12 @@ class Main(Case):
                     self.assertEqual(done.returncode, 2)
                     self.assertIn(f"ineq: {message}\n", done.stderr)
 
+    def test_messages_that_are_lost_do_not_abort_the_program(self):
+        for asked in (["prove", "a+b=b+a"], ["prove", "a="], ["export", "--to", "coq", EXAMPLES]):
+            with open("/dev/full", "w") as full:
+                done = subprocess.run([INEQ, *asked], stdout=subprocess.DEVNULL, stderr=full)
+            self.assertEqual(done.returncode, 2, asked)
+
     def test_a_program_that_prints_nothing_needs_no_output(self):
         path = self.folder / "out.jsonl"
         subprocess.run(["sh", "-c", '"$@" >&-', "sh", INEQ, "generate", "-n", "5", "--out", path], check=True, stderr=subprocess.DEVNULL)
