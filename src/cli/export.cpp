@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -18,6 +19,7 @@
 #include "export/damage.h"
 #include "export/exporter.h"
 #include "export/theorem_name.h"
+#include "files/file_error.h"
 #include "files/output.h"
 #include "files/temporary_folder.h"
 #include "proof/record.h"
@@ -45,21 +47,20 @@ class Sink {
       : exporter_(exporter), folder_(options.each ? options.out : "") {
     if (options.each) return;
     if (options.out == "-") {
-      spool_.emplace();
-      file_.emplace(spool_file());
+      spool_ = open_spool();
     } else {
       file_.emplace(options.out);
     }
-    file_->write(exporter.library());
+    write(exporter.library());
   }
 
   void add(const std::string& name, const std::string& text) {
-    if (file_) {
+    if (folder_.empty()) {
       if (++written_ > 1 && !exporter_.format().takes_many) {
         throw Error("a file of this format holds one theorem: use --each and a folder");
       }
-      if (written_ > 1) file_->write(exporter_.format().between);
-      file_->write(text);
+      if (written_ > 1) write(exporter_.format().between);
+      write(text);
     } else {
       if (++written_ == 1) begin_folder();
       write_file(folder_ + "/" + name + std::string(exporter_.format().extension),
@@ -68,24 +69,43 @@ class Sink {
   }
 
   void commit() {
-    if (!file_) return;
-    file_->write(exporter_.format().end);
-    file_->commit();
+    if (!folder_.empty()) return;
+    write(exporter_.format().end);
+    if (file_) file_->commit();
     if (spool_) copy_to_output();
   }
 
  private:
-  std::string spool_file() const { return spool_->path("output"); }
+  using Close = decltype([](std::FILE* file) { std::fclose(file); });
+  using Spool = std::unique_ptr<std::FILE, Close>;
+
+  // A file that has no name any more: nothing of it remains if a signal ends the program, as it
+  // does when the reader of a pipe has seen enough.
+  static Spool open_spool() {
+    const TemporaryFolder folder;
+    const std::string path = folder.path("output");
+    Spool out(std::fopen(path.c_str(), "w+b"));
+    if (!out) throw FileError(path, errno);
+    return out;
+  }
+
+  void write(std::string_view text) {
+    if (file_) return file_->write(text);
+    if (std::fwrite(text.data(), 1, text.size(), spool_.get()) != text.size()) fail_spool();
+  }
 
   void copy_to_output() const {
-    std::ifstream in(spool_file(), std::ios::binary);
+    if (std::fflush(spool_.get()) != 0 || std::fseek(spool_.get(), 0, SEEK_SET) != 0) fail_spool();
     OutputFile out("-");
     std::string part(std::size_t{1} << 20, '\0');
-    while (in.read(part.data(), static_cast<std::streamsize>(part.size())), in.gcount() > 0) {
-      out.write(std::string_view(part).substr(0, static_cast<std::size_t>(in.gcount())));
+    while (const auto size = std::fread(part.data(), 1, part.size(), spool_.get())) {
+      out.write(std::string_view(part).substr(0, size));
     }
+    if (std::ferror(spool_.get()) != 0) fail_spool();
     out.commit();
   }
+
+  [[noreturn]] static void fail_spool() { throw FileError("a temporary file", errno); }
 
   void begin_folder() const {
     make_folder(folder_);
@@ -95,7 +115,7 @@ class Sink {
 
   const Exporter& exporter_;
   const std::string folder_;
-  std::optional<TemporaryFolder> spool_;  // of what goes to standard output
+  Spool spool_;  // of what goes to standard output
   std::optional<OutputFile> file_;
   std::size_t written_ = 0;
 };

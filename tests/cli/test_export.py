@@ -1,16 +1,27 @@
 """`ineq export`: names, files, damaged and unusual records, and the systems that read the result."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
 import unittest
 
-from support import EXAMPLES, Case, record
+from support import EXAMPLES, INEQ, Case, record
 
 
 class Export(Case):
     FORMATS = {"coq": r"^Definition (\w+)", "hol-light": r"^let (\w+) = theorem"}
+
+    def test_a_reader_that_leaves_early_leaves_no_temporary_files(self):
+        records = self.file("".join(record(id=str(i)) + "\n" for i in range(500)))
+        temporary = self.folder / "temporary"
+        temporary.mkdir()
+        running = subprocess.Popen([INEQ, "export", "--to", "coq", records], stdout=subprocess.PIPE,
+                                   stderr=subprocess.DEVNULL, env=os.environ | {"TMPDIR": str(temporary)})
+        running.stdout.close()
+        self.assertNotEqual(running.wait(), 0)
+        self.assertEqual(list(temporary.iterdir()), [])
 
     def test_every_theorem_has_its_stable_name(self):
         for form, pattern in self.FORMATS.items():
