@@ -53,7 +53,7 @@ class BreadthFirst {
     return SearchEnd::kExhausted;
   }
 
-  // Nothing where the search goes on.
+  // Returns nothing if the search continues.
   std::optional<SearchEnd> expand(StateGraph::Id id) {
     const State& state = graph_.expand(problem_.bank, problem_.rules, id);
     const std::size_t left = length_ - graph_.depth(id) - 1;  // after this step
@@ -85,7 +85,7 @@ class BreadthFirst {
     return end;
   }
 
-  // A state that is met again is no shallower, and no more hopeful, than it was.
+  // A state that is met again is at least as deep as before, so a state without hope stays so.
   bool is_hopeful(const State& state, std::size_t left) {
     if (hopeless_.contains(state.hash())) return false;
     const bool hopeful = last_steps_.may_suffice(problem_.bank, state, left);

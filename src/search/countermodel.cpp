@@ -48,7 +48,8 @@ std::vector<Equation> arrange(const Bank& bank, const Theorem& theorem) {
   }
   std::ranges::reverse(left);  // a letter that is new in a premise is often its last
   std::vector<Equation> out;
-  // From the last to the first: one with a letter that no other one left has, its last such.
+  // Finds the equations from the last to the first: each has a letter that no other remaining
+  // equation mentions. If it has several, the last of them is used.
   while (!left.empty()) {
     const auto next = std::ranges::find_if(left, [&](const Unsolved& equation) {
       for (std::uint32_t letter = 26; letter-- > 0;) {
@@ -63,7 +64,7 @@ std::vector<Equation> arrange(const Bank& bank, const Theorem& theorem) {
     left.erase(next);
   }
   std::ranges::reverse(out);
-  return out;  // without those that are left: they may hold by themselves
+  return out;  // without the equations that are left, which may happen to hold at the point
 }
 
 void solve(const Bank& bank, const Equation& equation, Point& point) {

@@ -3,12 +3,13 @@
 //
 // The axioms of equality are true in every field, whatever 1/0 is taken to be, and none of them
 // needs an inequality. So an equation or x!=0 that is false at the point cannot be proven from the
-// premises, and a search can drop it without losing a proof. What is true at the point is almost
-// surely true wherever the premises are: search takes terms with one value for equal.
+// premises, and a search can drop it without losing a proof. Conversely, an equation that is true
+// at the point is almost surely true wherever the premises hold, so searches treat terms with the
+// same value as equal.
 //
-// Nothing is said of inequalities, which have no meaning modulo a prime. Under the rule set
-// int-2021, which proves what is false, and where no point is found, nothing is refuted; the values
-// are then those of some other point, and no more than a guide.
+// Inequalities have no meaning modulo a prime and are never refuted. Nothing at all is refuted
+// under the rule set int-2021, which proves false statements, or if no point is found. The values
+// are then those of an arbitrary point and only guide the search.
 
 #include <array>
 #include <cstdint>
@@ -26,22 +27,22 @@ class Countermodel {
  public:
   using Field = PrimeField<31>;
 
-  // Looks for a point: one letter of each equation is solved for, where the others do not depend on
-  // it and it occurs there linearly. The same point for equal theorems. Without `refute`
-  // it is only a guide.
+  // Looks for a point. The equations among the premises are solved one after the other, each for a
+  // letter that no earlier one mentions and that is taken to occur linearly. Equal theorems get the
+  // same point. If `refute` is false, the point is only a guide.
   Countermodel(const Bank& bank, RuleSet rules, const Theorem& theorem, bool refute = true);
 
-  // Whether it can; otherwise every statement may hold.
+  // Whether statements can be refuted; if not, may_hold() is always true.
   bool refutes() const { return refutes_; }
 
   // Brings the values up to date with a bank that has grown.
   void extend(const Bank& bank) {
     if (values_.size() < bank.size()) compute(bank);
   }
-  // Of what was there when the values were last brought up to date.
+  // The term must have been in the bank at the last call of extend().
   std::uint32_t value(Term term) const { return values_[term.id]; }
   bool may_hold(const Bank& bank, Statement statement) const;
-  // Of a pattern whose variables are bound; nothing where one is not.
+  // The value of a pattern under the bindings. Returns nothing if a variable is not bound.
   std::optional<std::uint32_t> value(const Bank& patterns, Term pattern,
                                      const Bindings& bindings) const;
   bool may_hold(const Bank& patterns, Statement pattern, const Bindings& bindings) const;
@@ -51,7 +52,7 @@ class Countermodel {
 
   bool refutes_ = false;
   std::array<std::uint32_t, 26> letters_{};
-  std::vector<std::uint32_t> values_;  // by id; of a statement 0
+  std::vector<std::uint32_t> values_;  // by id; 0 for a statement
 };
 
 }  // namespace ineq

@@ -63,7 +63,7 @@ class Distance {
     bool exact;        // otherwise the cost is a lower bound
   };
 
-  // Each gives up and returns a cost of at least `bound` if it finds none below.
+  // Each returns a cost of at least `bound` if it finds no lower one.
   Cost statement(Statement goal, int fuel, float bound);
   Cost inequality(Term left, Term right, int fuel, float bound);
   Cost nonzero(Term term, float bound);

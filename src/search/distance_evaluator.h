@@ -14,8 +14,9 @@ class DistanceEvaluator : public Evaluator {
   // Refers to both. Answers queries about states of this problem only.
   DistanceEvaluator(Problem& problem, Budget& budget) : distance_(problem, budget) {}
 
-  // Value: the distance, with a penalty if more steps are seen than are allowed. Priors: in
-  // proportion to 1 / (1 + d)^4 for a move that leads d steps less close than the best one.
+  // The value is the distance, with a penalty if more steps are seen than are allowed. The prior of
+  // a move is proportional to 1 / (1 + d)^4, if the value after it is d above that of the best
+  // move.
   void evaluate(std::span<const Query> queries, std::span<Evaluation> out) override;
   std::size_t bytes() const override { return distance_.bytes(); }
 

@@ -113,7 +113,7 @@ SearchResult Mcts::result() const {
   return out;
 }
 
-// Without a visit, as no simulation chose the way there.
+// The visits on the way are not counted, because no simulation chose it.
 bool Mcts::expand_nearest() {
   const auto expandable = [&](MoveGraph::Id id, std::size_t) { return !graph_.expanded(id); };
   const auto way = graph_.nearest(here_, steps_left(), expandable);
@@ -168,7 +168,7 @@ void Mcts::select_leaves() {
     }
     const bool in_batch = graph_.opened(leaf.id);
     if (!in_batch) end_after_ = budget_.over(counts_.expanded, bytes());
-    if (in_batch || end_after_) {  // more to choose from, or nothing to do, after this batch
+    if (in_batch || end_after_) {  // this batch must be evaluated first
       for (const MoveGraph::Move move : leaf.way) graph_.take_back_visit(move);
       break;
     }
@@ -188,8 +188,8 @@ bool Mcts::descend(Leaf& leaf) {
     }
     if (graph_.moves(leaf.id).empty()) return false;
     const MoveGraph::Move move = select(leaf.id);
-    // Until its value comes, which is never for a state that is worth 0, the visit is one of value
-    // 0: the virtual loss that sends the others of the batch elsewhere.
+    // The visit counts with the value 0 until the state is evaluated. This virtual loss sends the
+    // other simulations of the batch elsewhere. A state that is worth 0 is never evaluated.
     graph_.count_visit(move);
     leaf.way.push_back(move);
     leaf.id = graph_[move].to;

@@ -12,8 +12,10 @@ namespace ineq {
 SearchResult random_walk(Problem& problem, Rng rng, Budget& budget) {
   MoveFinder finder(problem, budget);
   SearchResult out;
-  std::vector<Action> moves;                // with different effects, whose states could fill the
-  std::unordered_set<std::uint64_t> known;  // memory: the states of a walk can grow large
+  // The moves with different effects, and the hashes of these effects. The states themselves are
+  // not kept, because those of a walk can be large enough to fill the memory.
+  std::vector<Action> moves;
+  std::unordered_set<std::uint64_t> known;
   const State root(problem.bank, problem.theorem);
   const auto walk = [&]() -> std::optional<SearchEnd> {  // nothing: it led nowhere
     out.reached.clear();
