@@ -1,5 +1,5 @@
 #pragma once
-// Pictures through gnuplot, as NAME.svg and NAME.png, all in the same look.
+// Draws pictures with gnuplot, as NAME.svg and NAME.png, all in the same style.
 
 #include <optional>
 #include <string>
@@ -21,15 +21,15 @@ struct Picture {
   bool logarithmic_x = false;        // the x axis has numbers above 0
 };
 
-// Horizontal, from the top.
+// Horizontal bars, the first one at the top.
 struct Bars {
   std::string title;
   std::string x;
   std::vector<std::pair<std::string, double>> bars;
 };
 
-// gnuplot runs in a temporary folder, with file names of our own; texts and the name of the picture
-// may not have control characters. Throw Error, also if gnuplot is not installed.
+// Throw Error, also if gnuplot is not installed, or if a text or the name of the picture contains
+// control characters. (gnuplot runs in a temporary folder and sees no name from outside.)
 void draw(const Picture& picture, const std::string& name);
 void draw(const Bars& bars, const std::string& name);
 

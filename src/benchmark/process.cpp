@@ -45,7 +45,7 @@ File temporary_file(std::string_view text) {
   return out;
 }
 
-// In the child, which shares the memory of a program with threads: nothing but system calls.
+// Runs in the child of a program with threads, where only system calls are safe before execv.
 [[noreturn]] void become(char* const* arguments, const char* folder, int input, int output,
                          const rlimit& memory, const rlimit& seconds) {
   setpgid(0, 0);
@@ -82,7 +82,7 @@ ProcessResult::End read_output(int pipe, const ProcessLimits& limits, Clock::tim
   }
 }
 
-// Its output may end a moment before it does.
+// The child may close its output a moment before it exits.
 ProcessResult::End wait_for_exit(pid_t child, const ProcessLimits& limits,
                                  Clock::time_point start) {
   while (true) {
@@ -131,7 +131,7 @@ ProcessResult run_process(const std::vector<std::string>& arguments, std::string
   close(ends[1]);
   ProcessResult out{};
   if (child > 0) {
-    setpgid(child, child);  // the child does so, too: whoever comes first
+    setpgid(child, child);  // also called in the child; whichever comes first
     out.end = read_output(ends[0], limits, start, out.output);
     if (out.end == ProcessResult::End::kExited) out.end = wait_for_exit(child, limits, start);
     kill(-child, SIGKILL);

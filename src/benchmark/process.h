@@ -13,15 +13,15 @@ namespace ineq {
 struct ProcessLimits {
   double seconds = 5;                            // by the wall clock; then it is killed
   std::size_t memory = std::size_t{4} << 30;     // bytes of its address space
-  const std::atomic<bool>* interrupt = nullptr;  // asks to kill it
-  std::string folder = {};                       // where it runs; empty: where we are
+  const std::atomic<bool>* interrupt = nullptr;  // once true, it is killed
+  std::string folder = {};                       // its working directory; empty: ours
 };
 
 struct ProcessResult {
   enum class End { kExited, kSeconds, kInterrupted };
-  End end = End::kExited;        // of itself, whatever it came to, or killed
+  End end = End::kExited;        // it ended by itself, or a limit or an interrupt ended it
   std::optional<int> exit_code;  // nothing if it was killed
-  std::string output;            // standard output and standard error, as they came
+  std::string output;            // standard output and standard error together
   double seconds = 0;
   double cpu_seconds = 0;
   std::size_t bytes = 0;  // peak resident memory

@@ -19,8 +19,8 @@ std::string find_binary(std::string_view name) {
   throw Error(fmt::format("{0} is not installed: there is no program {0} on the PATH", name));
 }
 
-// They read the problem from standard input. Of E's automatic modes this one keeps all axioms; with
-// 5 seconds it proves as much as those that try several strategies.
+// The provers read the problem from standard input. --satauto is the automatic mode of E that keeps
+// all axioms; within 5 seconds it proves as much as the modes that try several strategies.
 std::vector<std::string> command_of(std::string_view name, const std::string& path) {
   if (name == "z3") return {path, "-smt2", "-in"};
   if (name == "cvc5") return {path, "--lang=smt2", "-"};
@@ -41,7 +41,7 @@ bool has(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
-// Nothing where it has not answered.
+// Returns nothing if the output contains no answer.
 std::optional<SearchEnd> answer_in(std::string_view name, std::string_view output) {
   if (is_eprover(name)) {
     if (has(output, "SZS status Theorem")) return SearchEnd::kProven;

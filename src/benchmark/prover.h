@@ -1,7 +1,7 @@
 #pragma once
 // Classical provers: z3 and cvc5 decide real arithmetic, E looks for proofs from the rows of the
-// axioms as first-order logic. Each theorem is exported and given to a process of the system's
-// binary. Its answer is believed: nothing of it goes through the kernel.
+// axioms as first-order logic. Each theorem is exported and given to a new process of the installed
+// program. The answer is counted as it is; the kernel does not check it.
 
 #include <string>
 #include <string_view>
@@ -25,9 +25,9 @@ class Prover {
   // `name` is one of kProverNames. Throws Error if it is not installed or does not work.
   Prover(std::string_view name, const Lemmas& lemmas);
 
-  // kProven; kRefuted, where real numbers make the premises true and the goal false; kExhausted, if
-  // it gave up; or a limit, of which seconds and memory are looked at. May be called from several
-  // threads.
+  // Ends with kProven; with kRefuted if real numbers make the premises true and the goal false;
+  // with kExhausted if the prover gave up; or with a limit. Only the limits of seconds and memory
+  // apply. May be called from several threads.
   ProblemResult prove(const TestProblem& problem, const SearchLimits& limits) const;
 
  private:

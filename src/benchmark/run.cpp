@@ -57,7 +57,7 @@ std::uint64_t usable_size(const std::string& journal, std::uint64_t safe) {
   return size;
 }
 
-// The results of a run as they come, on disk.
+// The results of an unfinished run on disk, in the order in which they were found.
 class Journal {
  public:
   explicit Journal(const RunRequest& request)
@@ -89,7 +89,7 @@ class Journal {
     last_save_ = Clock::now();
   }
 
-  void remove() {  // the results are at another place
+  void remove() {  // once the results are in their final file
     checkpoint_.remove();
     file_->discard();
   }

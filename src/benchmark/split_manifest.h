@@ -26,7 +26,7 @@ struct SplitFile {
 using SplitManifest = std::map<std::string, SplitFile>;  // by path in the folder
 
 SplitManifest frozen_manifest();
-// The files of the experiments with these names, or all if no name is given.
+// Returns the files of the experiments with these names, or all files if no name is given.
 SplitManifest select_experiments(const SplitManifest& manifest,
                                  const std::vector<std::string>& names);
 

@@ -26,7 +26,7 @@ class Distribution {
   const std::map<std::uint32_t, std::uint64_t>& counts() const { return count_; }
   double mean() const;
   double deviation() const;
-  std::uint32_t quantile(double share) const;  // the least value that this share does not exceed
+  std::uint32_t quantile(double share) const;  // least v with at least this share of values <= v
   void merge(const Distribution& other);
 
  private:
@@ -35,14 +35,14 @@ class Distribution {
 };
 
 struct TheoremStatistics {
-  std::array<std::uint64_t, kAxiomCount> axioms{};  // steps that use each
+  std::array<std::uint64_t, kAxiomCount> axioms{};  // number of steps that use each
   Distribution characters;         // of the goal, in INT's bracketed form with \geq and a blank
   Distribution source_characters;  // of the first observation
   Distribution nodes;              // of the first state: terms of goals and facts
   Distribution step_nodes;         // of each state that a step starts from
   Distribution premises;
   std::uint64_t inequalities = 0;
-  std::unordered_set<std::uint64_t> goals;  // hashes of those that differ
+  std::unordered_set<std::uint64_t> goals;  // hashes of the distinct goals
 
   std::uint64_t size() const { return characters.size(); }
   std::uint64_t steps() const { return step_nodes.size(); }
