@@ -1,5 +1,5 @@
 #pragma once
-// What stands between the command line as it was typed and CLI11.
+// Prepares the command line for CLI11, and puts CLI11's errors into words.
 
 #include <CLI/CLI.hpp>
 #include <string>

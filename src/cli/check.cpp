@@ -1,8 +1,7 @@
-// `ineq check`: reads records, checks every proof on all cores, and says which ones it rejects and
-// why.
+// `ineq check`: reads records, checks every proof, and says which ones it rejects and why.
 //
-// The lines are read in batches, checked by as many threads as asked, and reported in the order of
-// the file: the output does not depend on the number of threads.
+// The lines are read in batches, checked by several threads, and reported in the order of the file:
+// the output does not depend on the number of threads.
 
 #include <fmt/format.h>
 
@@ -162,7 +161,7 @@ class Printer {
   nlohmann::ordered_json errors_ = nlohmann::ordered_json::array();
 };
 
-// Otherwise a file of something else would get one rejection per line.
+// Throws Error if the file does not look like records, instead of rejecting every line of it.
 void require_some_record(const Batch& batch, const std::string& name) {
   constexpr std::size_t kTried = 10;
   if (batch.lines.size() < 2) return;  // its rejection is the one message

@@ -26,7 +26,7 @@ void add_prove(CLI::App& app, Command& run);
 void add_split(CLI::App& app, Command& run);
 void add_stats(CLI::App& app, Command& run);
 
-// Throws Error where the output is the input.
+// Throws Error if both paths name the same file.
 void refuse_overwriting(const std::string& input, const std::string& output);
 
 // `--force`: overwrite existing files, which is refused otherwise.
@@ -35,17 +35,17 @@ void add_force(CLI::App& command, bool& force);
 // `--markdown`: print tables in Markdown also on a terminal.
 void add_markdown(CLI::App& command, bool& markdown);
 
-// Throws Error where it cannot be made.
+// Makes the folder, unless it exists. Throws Error if it cannot be made.
 void make_folder(const std::string& path);
 
-// Throws Error where standard output cannot be written, as on a full disk.
+// Throws Error if standard output cannot be written, for example because the disk is full.
 void flush_output();
 
 // An option that takes a whole number. (CLI11 takes -1 for 2^64-1.)
 CLI::Option* add_count(CLI::App& command, const std::string& name, std::uint64_t& value,
                        const std::string& help, const WholeRange& range = {});
 
-// `--threads`, by default as many as the machine has.
+// `--threads`; the default is the number of hardware threads.
 void add_threads(CLI::App& command, unsigned& threads, const std::string& help);
 
 // `--rules standard|int-2021|full`

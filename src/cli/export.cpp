@@ -132,7 +132,7 @@ class Export {
     }
   }
 
-  // Exit code.
+  // Returns the exit code.
   int run() {
     for (const std::string& path : options_.files) {
       LineReader lines(path);
@@ -176,7 +176,7 @@ class Export {
     return "";
   }
 
-  // Also what is left out takes its name, so that those of the others do not depend on that.
+  // A theorem that is left out also takes a name, so that the other names do not depend on it.
   void name(const Record& record, ExportTheorem& out) {
     const Record statement{.id = record.id,
                            .rules = {},

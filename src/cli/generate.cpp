@@ -1,4 +1,4 @@
-// `ineq generate`: theorems with proofs, as many as wanted, the same for any number of threads.
+// `ineq generate`: theorems with proofs; the result does not depend on the number of threads.
 
 #include <fmt/format.h>
 
@@ -85,7 +85,7 @@ void report_interrupted(const DatasetRequest& request, std::uint64_t kept) {
   }
 }
 
-// Exit code.
+// Returns the exit code.
 int write(DatasetRequest request) {
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
@@ -118,8 +118,8 @@ int write(DatasetRequest request) {
   return 0;
 }
 
-// Writes the card as well. It is opened first: nobody wants to hear at the end that it cannot be
-// written. One that says the same already stays.
+// Writes the dataset and its card. The card is opened first, so that an error is noticed before the
+// work begins. A card that already has the same text is left as it is.
 int write_with_card(const DatasetRequest& request, const std::string& path, bool force) {
   std::optional<OutputFile> card;
   std::string text;

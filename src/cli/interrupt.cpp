@@ -5,7 +5,7 @@
 namespace ineq {
 namespace {
 
-// A signal handler has nothing else to reach.
+// A global, because a signal handler takes no argument.
 std::atomic<bool> pressed = false;
 static_assert(std::atomic<bool>::is_always_lock_free);
 

@@ -1,12 +1,12 @@
 #pragma once
-// Ctrl-C asks the work at hand to end, so that what was reached can be said; a second one ends the
-// program at once.
+// The first Ctrl-C asks the current work to end, so that partial results can be reported. The
+// second one ends the program at once.
 
 #include <atomic>
 
 namespace ineq {
 
-// From now on. The flag is set when it was pressed.
+// Handles Ctrl-C from now on. The flag becomes true when it is pressed.
 const std::atomic<bool>& catch_interrupt();
 
 }  // namespace ineq

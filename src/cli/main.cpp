@@ -23,9 +23,10 @@
 namespace ineq {
 namespace {
 
-// Otherwise the first file that is opened becomes the standard output or error of a program that
-// was started without them. What takes the place of standard output can only be read, so that a
-// result that is lost is noticed; messages may be lost.
+// If the program is started without standard streams, the first files that it opens would take
+// their place. This opens /dev/null instead: for reading in place of standard output, so that the
+// loss of a result is an error, and for writing in place of standard error, where messages may be
+// lost.
 void open_standard_streams() {
   for (int stream = 0; stream <= 2; ++stream) {
     if (fcntl(stream, F_GETFD) == -1) open("/dev/null", stream == 2 ? O_WRONLY : O_RDONLY);

@@ -13,7 +13,7 @@
 namespace ineq {
 namespace {
 
-// 0 if it is not known, as that of standard input.
+// Returns 0 if the size is not known, as for standard input.
 std::uint64_t file_size(const std::string& path) {
   std::error_code unknown;
   const auto size = std::filesystem::file_size(path, unknown);

@@ -1,5 +1,5 @@
 #pragma once
-// Signs of life during long work: one line on standard error, and only if that is a terminal.
+// Shows the progress of long work: one line on standard error, and only if that is a terminal.
 
 #include <chrono>
 #include <cstdint>
@@ -16,7 +16,7 @@ class Progress {
  public:
   struct Options {
     std::uint64_t total = 0;    // in whatever is counted; 0 if it is not known
-    std::uint64_t earlier = 0;  // what an earlier run has done of it
+    std::uint64_t earlier = 0;  // the part of the total that an earlier run has done
     std::string unit = "";      // what is counted
   };
 
@@ -42,7 +42,7 @@ class Progress {
   const Options options_;
   const bool is_shown_;  // standard error is a terminal
   const Clock::time_point start_ = Clock::now();
-  std::mutex mutex_;  // of what follows
+  std::mutex mutex_;  // guards the members below
   std::uint64_t done_;
   std::uint64_t items_;
   bool is_drawn_ = false;

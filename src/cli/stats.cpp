@@ -39,9 +39,9 @@ struct StatsOptions {
   unsigned threads = 1;
 };
 
-constexpr std::uint64_t kShortestCount = 100;  // the default where each theorem is searched in
+constexpr std::uint64_t kShortestCount = 100;  // the default with --shortest
 
-// All that is counted of theorems.
+// The statistics that were asked for.
 struct Counted {
   Statistics statistics;
   std::optional<ShortestStatistics> shortest;
