@@ -144,7 +144,7 @@ class Line {
     object_ = parse_shallow_json<Tree>(line);
   }
 
-  // Return whether that changes it.
+  // Both return whether the line has changed.
   bool put(const char* name, const Tree& value) {
     if (object_.contains(name) && object_[name] == value) return false;
     object_[name] = value;
