@@ -58,14 +58,16 @@ struct PyState {
   std::vector<Action> steps = {};
 };
 
-// As UTF-8; what is no character, such as a lone surrogate, becomes a question mark.
+// Returns the text as UTF-8. Whatever is not a character, such as a lone surrogate, becomes a
+// question mark.
 std::string read_text(py::handle text);
 
-// By node numbers, or as text.
+// An action as node numbers or as text.
 using AnyAction = std::variant<RawAction, std::string>;
 AnyAction read_action_of(py::handle action);             // throws Error
 std::vector<std::int32_t> read_prefix(py::handle list);  // throws Error
-// Whole numbers of an array or a sequence with `columns` per row; 0 for a list. Throws Error.
+// Reads whole numbers from an array or a sequence of rows with `columns` numbers each, or from a
+// plain list if `columns` is 0. Throws Error.
 py::array_t<std::int32_t, py::array::c_style> read_numbers(py::handle array, py::ssize_t columns,
                                                            const char* what);
 

@@ -38,7 +38,7 @@ using Texts = std::vector<std::string>;
 using Raws = py::array_t<std::int32_t, py::array::c_style>;
 using Actions = std::variant<Raws, Texts>;
 
-// Texts where the first one is, numbers otherwise.
+// Reads texts if the first action is a text, and numbers otherwise.
 Actions read_actions(const py::object& given) {
   if (py::isinstance<py::str>(given)) throw Error("actions are one for each environment");
   const bool array = py::isinstance<py::array>(given);

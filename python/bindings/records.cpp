@@ -34,7 +34,7 @@ class RecordReader {
   LineReader lines_;
 };
 
-// Bytes are taken for texts, too.
+// pybind11 also accepts bytes as texts, so they have to be checked.
 void require_utf8(const std::string& text) {
   if (PyObject* decoded =
           PyUnicode_DecodeUTF8(text.data(), static_cast<py::ssize_t>(text.size()), nullptr)) {

@@ -26,7 +26,7 @@ py::tuple tuple_of(const std::shared_ptr<Bank>& bank, Statements statements) {
   return py::tuple(out);
 }
 
-// Throws Error where the text names nothing in the state.
+// Throws Error if the text names something that the state does not contain.
 Action resolve(const PyState& s, const AnyAction& any) {
   if (const auto* raw = std::get_if<RawAction>(&any)) {
     return read_raw(*s.bank, s.state, *rules_of(s.rules), *raw);
@@ -44,7 +44,7 @@ void require_terms(const Action& action) {
 
 py::tuple as_tuple(const RawAction& raw) { return py::make_tuple(raw[0], raw[1], raw[2], raw[3]); }
 
-// The texts decide: hashes could collide.
+// Equality is decided by texts, because hashes could collide.
 std::vector<std::string> texts_of(const PyState& s) {
   std::vector<std::string> out;
   for (const Statement goal : s.state.goals()) out.push_back("goal " + to_string(*s.bank, goal));
@@ -114,7 +114,8 @@ py::array legal(const PyState& s, const std::optional<std::int64_t>& axiom, std:
     throw Error(fmt::format("there is no axiom {}: there are {}, from 0 on", *axiom, kAxiomCount));
   }
   if (axiom) only = static_cast<std::size_t>(*axiom);
-  // What is tried leaves its terms in a bank: not in that of the state, which others share.
+  // Trying actions adds terms to a bank. A copy keeps them out of the state's bank, which is
+  // shared.
   Bank tried = *s.bank;
   const Rules& rules = *rules_of(s.rules);
   const std::uint64_t estimate = estimate_legal_actions(tried, rules, s.state, only);

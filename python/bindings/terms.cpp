@@ -11,7 +11,7 @@
 namespace ineq::python {
 namespace {
 
-// As it is written in a term; of a variable, its letter.
+// The operator as it is written in a term, or the letter of a variable.
 std::string symbol(const Node& node) {
   constexpr const char* kSymbols[] = {"", "0", "1", "+", "-", "*", "^2", "1/", "=", ">=", "!=0"};
   if (node.op == Op::kVariable) return std::string(1, static_cast<char>('a' + node.left.id));
@@ -24,7 +24,7 @@ py::tuple children(const std::shared_ptr<Bank>& bank, const Node& node) {
   return py::make_tuple(PyTerm{bank, node.left}, PyTerm{bank, node.right});
 }
 
-// The text decides: structural hashes could collide.
+// Equality is decided by texts, because structural hashes could collide.
 template <typename Value>
 void bind_common(py::class_<Value>& type, const char* name, auto member, auto parse) {
   const auto read = [parse](const std::string& text) {
