@@ -20,6 +20,17 @@ SearchEnd read_end(const std::string& name) {
   throw Error(fmt::format("no search ends with '{}'", name));
 }
 
+std::uint64_t read_count(const Json& json) {
+  if (!json.is_number_unsigned()) throw Error("this is not a result");
+  return json;
+}
+
+double read_seconds(const Json& json) {
+  const double seconds = json;
+  if (!(seconds >= 0)) throw Error("this is not a result");
+  return seconds;
+}
+
 bool ends_within_a_line(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   return file.seekg(-1, std::ios::end) && !path.ends_with(".zst") && file.get() != '\n';
@@ -58,17 +69,16 @@ KeyedResult read_result(std::string_view line) {
   try {
     const Json json = Json::parse(line);
     KeyedResult out{.solver = json.at("solver"),
-                    .number = json.at("number"),
+                    .number = read_count(json.at("number")),
                     .fingerprint = json.at("fingerprint")};
     out.result = {.end = read_end(json.at("end")),
                   .answer_only = json.at("expanded").is_null(),
-                  .bytes = json.at("bytes"),
-                  .seconds = json.at("seconds"),
-                  .cpu_seconds = json.at("cpu_seconds")};
+                  .bytes = read_count(json.at("bytes")),
+                  .seconds = read_seconds(json.at("seconds")),
+                  .cpu_seconds = read_seconds(json.at("cpu_seconds"))};
     if (out.result.answer_only) return out;
     visit_counts(out.result.counts, [&](const char* name, std::uint64_t& count) {
-      if (!json.at(name).is_number_unsigned()) throw Error("this is not a result");
-      count = json.at(name);
+      count = read_count(json.at(name));
     });
     if (out.result.proven()) out.result.proof = json.at("proof").get<std::vector<std::string>>();
     return out;

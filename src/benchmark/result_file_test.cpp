@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "files/output.h"
 #include "files/temporary_folder.h"
 #include "support/fixture.h"
@@ -44,6 +46,15 @@ TEST(ResultFileTest, ResultsAreReadBack) {
   EXPECT_EQ(error_of([] { read_result("{}"); }), "this is not a result");
   const std::string tired = R"({"solver": "x", "number": 1, "fingerprint": "", "end": "tired"})";
   EXPECT_EQ(error_of([&] { read_result(tired); }), "no search ends with 'tired'");
+}
+
+TEST(ResultFileTest, NumbersThatNoRunWritesAreRefused) {
+  const auto line = nlohmann::json::parse(write_result(kSolver, problem(2), result(2)));
+  for (const char* field : {"number", "bytes", "expanded", "seconds", "cpu_seconds"}) {
+    auto changed = line;
+    changed[field] = -0.5;
+    EXPECT_EQ(error_of([&] { read_result(changed.dump()); }), "this is not a result") << field;
+  }
 }
 
 TEST(ResultFileTest, AnAnswerHasNeitherAProofNorCounts) {

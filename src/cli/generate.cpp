@@ -159,6 +159,7 @@ int generate(const GenerateOptions& options) {
   if (request.distinct) throw Error("--distinct requires --out");
   if (options.force) throw Error("--force requires --out");
   if (request.format != Format::kJsonLines) throw Error("--format requires --out");
+  require_numbers(request);
   Generator generator(request.specification);
   for (std::uint64_t i = 0; i < request.count; ++i) show(generator, request.first + i);
   return 0;

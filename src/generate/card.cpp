@@ -2,8 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/printable.h"
 
 namespace ineq {
 namespace {
@@ -53,6 +58,18 @@ std::string steps_text(const StepParts& parts) {
   return out + "\n\n";
 }
 
+// A word of a command, for a shell.
+std::string quoted(const std::string& word) {
+  const auto is_plain = [](unsigned char c) {
+    return std::isalnum(c) ||
+           std::string_view("-_./+:,@%").find(static_cast<char>(c)) != std::string_view::npos;
+  };
+  if (!word.empty() && std::ranges::all_of(word, is_plain)) return word;
+  std::string out = "'";
+  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
 std::string with_option(const StepParts& parts) {
   std::string out;
   visit_fields(parts, [&](const char* name, bool is_wanted, const char*) {
@@ -84,6 +101,9 @@ std::string dataset_card(const std::string& title, const std::vector<CardFile>& 
 }
 
 std::string dataset_card(const DatasetRequest& request, const std::string& path) {
+  if (printable(request.out) != request.out) {
+    throw Error("a card cannot name a file whose name has control characters or is not UTF-8");
+  }
   const fs::path folder = fs::absolute(path).parent_path();
   const auto from_card = [&](const std::string& name) {
     return name.empty() ? name : fs::absolute(name).lexically_relative(folder).string();
@@ -107,7 +127,7 @@ std::string dataset_card(const DatasetRequest& request, const std::string& path)
       "ineq generate --spec spec.json -n {} --first {}{}{}{} --out {}\n```\n\n",
       request.count, request.first, request.distinct ? " --distinct" : "",
       records ? "" : fmt::format(" --format {}", to_string(request.format)),
-      with_option(request.parts), name);
+      with_option(request.parts), quoted(name));
   if (!records) {
     text += fmt::format(
         "`{0}.src` has one observation per line, and the same line of `{0}.tgt` has the action "

@@ -136,10 +136,14 @@ std::vector<std::string> dataset_paths(const DatasetRequest& request) {
   INEQ_CHECK(false);
 }
 
-DatasetReport write_dataset(const DatasetRequest& request, const DatasetProgress& progress) {
+void require_numbers(const DatasetRequest& request) {
   if (request.first + request.count < request.first) {
     throw Error("the numbers of the theorems go beyond 2^64");
   }
+}
+
+DatasetReport write_dataset(const DatasetRequest& request, const DatasetProgress& progress) {
+  require_numbers(request);
   const auto lists = load_axiom_lists(request.specification);
   Checkpoint checkpoint({.output = request.out,
                          .run = identity(request, *lists),

@@ -61,6 +61,9 @@ inline constexpr std::uint64_t kCheckpoint = 65'536, kSearchedCheckpoint = 1024;
 // Called repeatedly with the number of theorems so far and the number that this run has made.
 using DatasetProgress = std::function<void(std::uint64_t, std::uint64_t)>;
 
+// Throws Error if the numbers of the theorems go beyond 2^64.
+void require_numbers(const DatasetRequest& request);
+
 // Overwrites existing files. Throws Error if the request is impossible, if a file cannot be
 // written, or if there is an unfinished run and `resume` is false.
 DatasetReport write_dataset(const DatasetRequest& request, const DatasetProgress& progress);

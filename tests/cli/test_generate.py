@@ -225,6 +225,8 @@ class Generate(Case):
             ("--out", ""): "--out: expected a value, found an empty text",
             ("-n", -1): "expected a whole number of at least 0, found '-1'",
             ("--first", 2**64 - 1, "-n", 3, "--out", "-"): "go beyond 2^64",
+            ("--first", 2**64 - 1, "-n", 3): "go beyond 2^64",
+            ("--out", self.folder / "a\nb", "--card", self.folder / "c"): "a card cannot name a file",
             ("--longest-sample", 0): "--longest-sample: expected a whole number of at least 1, found '0'",
             ("--with", "states"): "--with requires --out",
             ("--out", "-", "--resume"): "--resume requires a file",
@@ -271,21 +273,21 @@ class Generate(Case):
         (self.folder / "data").mkdir()
         orders = self.folder / "orders.json"
         self.run_ineq("orders", "-k", 3, "-l", 3, "-n", 50, "--out", orders)
-        for name, options in {"train: #1.jsonl": ["--with", "states,pointers"], "pairs": ["--format", "fairseq"]}.items():
+        for name, options in {"it's: #1 $(id).jsonl": ["--with", "states,pointers"], "pairs": ["--format", "fairseq"]}.items():
             with self.subTest(name):
                 path, card = self.folder / "data" / name, self.folder / "data" / "README.md"
                 self.run_ineq("generate", "-n", 100, "--orders", orders, "--first", 7, "--out", path, "--card", card, "--force", *options)
                 header, text = card.read_text().split("---\n", 2)[1:]
                 self.assertIn("size_categories:\n- n<1K\n", header)
                 files = [path] if "jsonl" in name else [path.with_suffix(".src"), path.with_suffix(".tgt")]
-                self.assertEqual('  - split: train\n    path: "train: #1.jsonl"\n' in header, len(files) == 1)
+                self.assertEqual('  - split: train\n    path: "it\'s: #1 $(id).jsonl"\n' in header, len(files) == 1)
                 before = [file.read_bytes() for file in files]
                 for file in (self.folder / "data").iterdir():
                     if file.name.startswith(name):
                         file.unlink()
                 spec, command = re.findall(r"```(?:json)?\n(.*?)```", text, re.S)
                 (self.folder / "data" / "spec.json").write_text(spec)
-                words = command.strip().split(" ", 1)[1].replace(name, f"'{name}'")
+                words = command.strip().split(" ", 1)[1]
                 subprocess.run(f"{INEQ} {words}", shell=True, check=True, cwd=self.folder / "data", stderr=subprocess.DEVNULL)
                 self.assertEqual([file.read_bytes() for file in files], before)
 
