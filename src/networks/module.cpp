@@ -1,0 +1,28 @@
+// The entry points of the module of networks.
+
+#include "agents/module.h"
+
+#include "base/error.h"
+#include "networks/networks.h"
+
+#define INEQ_EXPORT __attribute__((visibility("default")))
+
+extern "C" {
+INEQ_EXPORT extern const char* const ineq_networks_version;
+const char* const ineq_networks_version = ineq::kModuleVersion.data();
+
+INEQ_EXPORT ineq::Network* ineq_make_network(const ineq::NetworkOptions& options) {
+  using ineq::NetworkKind;
+  switch (options.network) {
+    case NetworkKind::kDag:
+      return ineq::make_dag_network(options).release();
+    case NetworkKind::kGin:
+    case NetworkKind::kTreeLstm:
+    case NetworkKind::kBow:
+      return ineq::make_tree_network(options).release();
+    case NetworkKind::kTransformer:
+      return ineq::make_transformer(options).release();
+  }
+  INEQ_CHECK(false);
+}
+}

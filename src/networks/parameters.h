@@ -1,0 +1,66 @@
+#pragma once
+// The weights of a network: tensors that are parts of one flat array, with their gradients in
+// another one.
+//
+// A network first adds all its parameters, then calls `finish` once. Gradients accumulate in the
+// flat array whenever a loss is differentiated.
+
+#include <ATen/ATen.h>
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "agents/network.h"
+
+namespace ineq {
+
+class Parameters {
+ public:
+  using Id = std::size_t;
+
+  // Values are drawn uniformly from [-bound, bound] and `center` is added.
+  struct Initial {
+    double bound = 0;
+    double center = 0;
+  };
+  Id add(std::string name, std::vector<std::int64_t> shape, Initial initial);
+  // A matrix for inputs of size `in`: out × in, bound 1/sqrt(in), times `scale`.
+  Id add_matrix(std::string name, std::int64_t out, std::int64_t in, double scale = 1);
+  Id add_zeros(std::string name, std::vector<std::int64_t> shape);
+  Id add_ones(std::string name, std::vector<std::int64_t> shape);
+  void finish();
+
+  const at::Tensor& operator[](Id id) const { return tensors_[id]; }
+
+  std::span<const Parameter> list() const { return list_; }
+  std::span<float> weights();
+  std::span<float> gradient();
+  void initialize(std::uint64_t seed);
+
+ private:
+  std::vector<Parameter> list_;
+  std::vector<Initial> initial_;
+  std::vector<at::Tensor> tensors_;
+  at::Tensor weights_;
+  at::Tensor gradient_;
+};
+
+// y = x W^T + b
+struct Linear {
+  Parameters::Id weight;
+  Parameters::Id bias;
+
+  static Linear add(Parameters& parameters, const std::string& name, std::int64_t out,
+                    std::int64_t in, double scale = 1) {
+    return {parameters.add_matrix(name + ".weight", out, in, scale),
+            parameters.add_zeros(name + ".bias", {out})};
+  }
+  // x: [n, in] -> [n, out]
+  at::Tensor operator()(const Parameters& p, const at::Tensor& x) const {
+    return at::addmm(p[bias], x, p[weight].t());
+  }
+};
+
+}  // namespace ineq
