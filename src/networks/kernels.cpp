@@ -1,53 +1,16 @@
 #include "networks/kernels.h"
 
-#include <torch/csrc/autograd/function.h>
-#include <torch/csrc/autograd/functions/utils.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <functional>
-#include <utility>
 
 #include "base/error.h"
-
-// The loops are compiled for old and for new processors; the program takes what the machine has.
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define INEQ_VECTORIZED __attribute__((target_clones("arch=haswell", "default"), optimize("O3")))
-#else
-#define INEQ_VECTORIZED
-#endif
+#include "networks/kernel_tools.h"
 
 namespace ineq {
 namespace {
 
 using at::Tensor;
-using Gradients = torch::autograd::variable_list;
-
-// A step of the computation whose gradient is the given function: from the gradient of its result
-// to those of its inputs.
-class Differentiable : public torch::autograd::Node {
- public:
-  using Backward = std::function<Gradients(const Tensor&)>;
-  explicit Differentiable(Backward backward) : backward_(std::move(backward)) {}
-
-  Gradients apply(Gradients&& gradients) override { return backward_(gradients[0].contiguous()); }
-  void release_variables() override { backward_ = nullptr; }
-
- private:
-  Backward backward_;
-};
-
-Tensor with_gradient(Tensor result, const Gradients& inputs, Differentiable::Backward backward) {
-  if (!torch::autograd::compute_requires_grad(inputs)) return result;
-  const auto node = std::make_shared<Differentiable>(std::move(backward));
-  node->set_next_edges(torch::autograd::collect_next_edges(inputs));
-  torch::autograd::set_history(result, node);
-  return result;
-}
-
-const float* data(const Tensor& x) { return x.data_ptr<float>(); }
-float* data(Tensor& x) { return x.data_ptr<float>(); }
 
 Tensor rows(std::size_t n, std::int64_t d) { return at::empty({static_cast<std::int64_t>(n), d}); }
 Tensor zero_rows(std::int64_t n, std::int64_t d) { return at::zeros({n, d}); }
