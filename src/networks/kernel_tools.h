@@ -12,7 +12,7 @@
 
 // The loops are compiled for old and for new processors; the program takes what the machine has.
 #if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define INEQ_VECTORIZED __attribute__((target_clones("arch=haswell", "default"), optimize("O3")))
+#define INEQ_VECTORIZED __attribute__((target_clones("avx2", "default"), optimize("O3")))
 #else
 #define INEQ_VECTORIZED
 #endif
