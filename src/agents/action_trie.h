@@ -1,0 +1,41 @@
+#pragma once
+// The texts of the legal actions of a state as a trie over characters, for constrained decoding: a
+// decoder that considers only the characters that the trie allows writes a legal action, whatever
+// its network says.
+//
+// The trie has the actions that for_each_legal_action lists. Of several actions of one axiom with
+// the same effect that is only one, so the text of a legal action may be missing, but an action
+// with its effect is there.
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "agents/input.h"
+#include "env/tokens.h"
+#include "kernel/kernel.h"
+
+namespace ineq {
+
+class ActionTrie {
+ public:
+  // Has the first `at_most` of the actions. Actions that cannot be encoded (agents/text_input.h)
+  // are left out.
+  ActionTrie(Bank& bank, const Rules& rules, const State& state, std::size_t at_most);
+
+  std::size_t size() const { return texts_.size(); }  // number of actions
+  bool is_complete() const { return is_complete_; }   // whether these are all legal actions
+  bool contains(std::span<const Choice> text) const;  // with <eos>
+  // The characters that may follow, in ascending order. None if no text begins like that, and none
+  // after <eos>.
+  std::vector<Choice> allowed(std::span<const Choice> prefix) const;
+
+ private:
+  // The texts that begin with the same prefix are neighbours in a sorted list, which needs less
+  // memory than nodes, and a search in it is fast compared with a step of any network.
+  std::vector<std::string> texts_;  // sorted; one token number per character, the last is <eos>
+  bool is_complete_ = true;
+};
+
+}  // namespace ineq
