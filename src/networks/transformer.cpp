@@ -1,0 +1,186 @@
+#include "networks/transformer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/error.h"
+#include "networks/attention.h"
+#include "networks/networks.h"
+#include "networks/text_answers.h"
+
+namespace ineq {
+
+using at::Tensor;
+
+namespace {
+
+constexpr double kValueWeight = 0.1;
+
+// What the decoder reads to write the texts of the samples: each character where it writes the next
+// one, and <eos> where it writes the first one.
+Tokens text_tokens(const Samples& samples) {
+  Tokens out;
+  for (std::size_t s = 0; s < samples.input->states(); ++s) {
+    std::int64_t place = 0;
+    Choice before = kEndOfText;
+    for (const Choice choice : samples.choices(s)) out.add(std::exchange(before, choice), place++);
+  }
+  return out;
+}
+
+// The share of segments all of whose elements are set.
+double share_of_correct(std::span<const std::uint8_t> correct,
+                        std::span<const std::int64_t> offset) {
+  std::size_t count = 0;
+  for (std::size_t s = 0; s + 1 < offset.size(); ++s) {
+    count += std::all_of(correct.begin() + offset[s], correct.begin() + offset[s + 1],
+                         [](std::uint8_t is_correct) { return is_correct != 0; });
+  }
+  return static_cast<double>(count) / static_cast<double>(offset.size() - 1);
+}
+
+}  // namespace
+
+Tensor Dropout::operator()(const Tensor& x) {
+  if (probability_ == 0) return x;
+  const auto kept = static_cast<float>(1 / (1 - probability_));
+  Tensor mask = at::empty(x.sizes());
+  float* begin = mask.data_ptr<float>();
+  std::generate(begin, begin + mask.numel(),
+                [&] { return rng_.unit() < probability_ ? 0.0f : kept; });
+  return x * mask;
+}
+
+Tokens source_tokens(const TextInput& input) {
+  Tokens out;
+  const std::span<const std::int64_t> offset = input.offset();
+  for (std::size_t s = 0; s < input.states(); ++s) {
+    for (std::int64_t i = offset[s]; i < offset[s + 1]; ++i) {
+      out.add(input.token()[static_cast<std::size_t>(i)], i - offset[s]);
+    }
+  }
+  return out;
+}
+
+Offsets equal_segments(std::size_t count, std::size_t length) {
+  Offsets out;
+  for (std::size_t i = 0; i <= count; ++i) out.push_back(static_cast<std::int64_t>(i * length));
+  return out;
+}
+
+Transformer::Transformer(const NetworkOptions& options)
+    : heads_(static_cast<std::int64_t>(options.heads)),
+      dropout_(options.dropout),
+      label_smoothing_(options.label_smoothing) {
+  const auto d = static_cast<std::int64_t>(options.width);
+  const auto hidden = static_cast<std::int64_t>(options.feed_forward);
+  // Keeps the sum of the results of all layers at the size of one.
+  const double scale = 1 / std::sqrt(2 * static_cast<double>(options.layers));
+  source_ = Embedding::add(p_, "source", kSourceTokens, kMaxSource, d);
+  target_ = Embedding::add(p_, "target", kTextTokens, kMaxActionText, d);
+  for (std::size_t i = 0; i < options.layers; ++i) {
+    const std::string name = "encoder." + std::to_string(i);
+    encoder_.push_back({Attention::add(p_, name + ".self", d, scale),
+                        FeedForward::add(p_, name + ".forward", d, hidden, scale)});
+  }
+  for (std::size_t i = 0; i < options.layers; ++i) {
+    const std::string name = "decoder." + std::to_string(i);
+    decoder_.push_back({Attention::add(p_, name + ".self", d, scale),
+                        Attention::add(p_, name + ".cross", d, scale),
+                        FeedForward::add(p_, name + ".forward", d, hidden, scale)});
+  }
+  encoder_norm_ = Norm::add(p_, "encoder.norm", d);
+  decoder_norm_ = Norm::add(p_, "decoder.norm", d);
+  out_ = Linear::add(p_, "out", kTextTokens, d);
+  value_in_ = Linear::add(p_, "value.in", d, d);
+  value_out_ = Linear::add(p_, "value.out", 1, d);
+  p_.finish();
+}
+
+Tensor Transformer::encode(const Tokens& source, std::span<const std::int64_t> offset,
+                           Dropout& dropout) const {
+  const AttentionShape shape = {
+      .queries = offset, .keys = offset, .heads = heads_, .causal = false};
+  Tensor x = dropout(source_(p_, source));
+  for (const EncoderLayer& layer : encoder_) {
+    const Tensor y = layer.self.norm(p_, x);
+    const Tensor seen = attention(layer.self.query(p_, y), layer.self.key_value(p_, y), shape);
+    x = x + dropout(layer.self.out(p_, seen));
+    x = x + dropout(layer.forward(p_, x));
+  }
+  return encoder_norm_(p_, x);
+}
+
+Tensor Transformer::value(const Tensor& encoded, std::span<const std::int64_t> offset) const {
+  const Tensor hidden = at::relu(value_in_(p_, segment_sum(encoded, offset, /*mean=*/true)));
+  return at::softplus(value_out_(p_, hidden)).reshape({-1});
+}
+
+Tensor Transformer::decode(const Tokens& text, const Attend& attend, Dropout& dropout) const {
+  Tensor x = dropout(target_(p_, text));
+  for (std::size_t i = 0; i < decoder_.size(); ++i) {
+    const auto& [self, cross, forward] = decoder_[i];
+    const Tensor y = self.norm(p_, x);
+    const Tensor seen = attend.to_text(i, self.query(p_, y), self.key_value(p_, y));
+    x = x + dropout(self.out(p_, seen));
+    const Tensor found = attend.to_source(i, cross.query(p_, cross.norm(p_, x)));
+    x = x + dropout(cross.out(p_, found));
+    x = x + dropout(forward(p_, x));
+  }
+  return out_(p_, decoder_norm_(p_, x));
+}
+
+Tensor Transformer::decode_all(const Tokens& text, std::span<const std::int64_t> offset,
+                               const Tensor& encoded, std::span<const std::int64_t> source_offset,
+                               Dropout& dropout) const {
+  const auto to_text = [&](std::size_t, const Tensor& q, const Tensor& kv) {
+    return attention(q, kv, {.queries = offset, .keys = offset, .heads = heads_, .causal = true});
+  };
+  const auto to_source = [&](std::size_t layer, const Tensor& q) {
+    return attention(q, source_keys(layer, encoded),
+                     {.queries = offset, .keys = source_offset, .heads = heads_, .causal = false});
+  };
+  return decode(text, {.to_text = to_text, .to_source = to_source}, dropout);
+}
+
+Tensor Transformer::smoothed(const Tensor& loss, const Tensor& logits) const {
+  if (label_smoothing_ == 0) return loss;
+  const Tensor of_any = -at::log_softmax(logits, 1).mean(1).sum();
+  return (1 - label_smoothing_) * loss + label_smoothing_ * of_any;
+}
+
+Losses Transformer::learn(const Samples& samples, std::uint64_t seed) {
+  const auto& input = static_cast<const TextInput&>(*samples.input);
+  const auto count = static_cast<std::int64_t>(input.states());
+  INEQ_CHECK(count > 0 && samples.steps_left.size() == input.states());
+  std::ranges::fill(gradient(), 0.0f);
+
+  const Tokens source = source_tokens(input), text = text_tokens(samples);
+  Dropout dropout(dropout_, seed);
+  const Tensor encoded = encode(source, input.offset(), dropout);
+  const Tensor logits = decode_all(text, samples.choice_offset, encoded, input.offset(), dropout);
+  const Offsets segments = equal_segments(samples.choice.size(), kTextTokens);
+  std::vector<std::uint8_t> correct;
+  const Tensor policy =
+      segment_cross_entropy(logits.reshape({-1}), segments, samples.choice, correct).sum();
+  const Tensor steps_left = at::from_blob(const_cast<float*>(samples.steps_left.data()), {count});
+  const Tensor value_loss = at::smooth_l1_loss(value(encoded, input.offset()), steps_left);
+  const double share = 1 / static_cast<double>(count);
+  const Tensor total = share * smoothed(policy, logits) + kValueWeight * value_loss;
+  total.backward();
+  return {.total = total.item<double>(),
+          .policy = share * policy.item<double>(),
+          .value = value_loss.item<double>(),
+          .accuracy = share_of_correct(correct, samples.choice_offset)};
+}
+
+std::unique_ptr<Answers> Transformer::read(const Input& input) const {
+  return std::make_unique<TextAnswers>(*this, static_cast<const TextInput&>(input));
+}
+
+std::unique_ptr<Network> make_transformer(const NetworkOptions& options) {
+  return std::make_unique<Transformer>(options);
+}
+
+}  // namespace ineq
