@@ -92,6 +92,7 @@ Transformer::Transformer(const NetworkOptions& options)
   }
   encoder_norm_ = Norm::add(p_, "encoder.norm", d);
   decoder_norm_ = Norm::add(p_, "decoder.norm", d);
+  // Not the embeddings again: those are as large as the results of layers, too large for logits.
   out_ = Linear::add(p_, "out", kTextTokens, d);
   value_in_ = Linear::add(p_, "value.in", d, d);
   value_out_ = Linear::add(p_, "value.out", 1, d);
