@@ -288,6 +288,57 @@ Tensor gather_contexts(const Tensor& left, const Tensor& right, const PlaceTree&
   });
 }
 
+namespace {
+
+// "Being a neighbour" is symmetric, so this is also the gradient.
+Tensor sum_of_neighbours(const Tensor& x, std::span<const std::int32_t> parent) {
+  const std::int64_t d = x.size(1);
+  Tensor out = x.clone();
+  for (std::size_t i = 0; i < parent.size(); ++i) {
+    if (parent[i] < 0) continue;
+    const std::int64_t child = static_cast<std::int64_t>(i) * d, above = parent[i] * d;
+    add_to(data(out) + child, data(x) + above, d);
+    add_to(data(out) + above, data(x) + child, d);
+  }
+  return out;
+}
+
+}  // namespace
+
+Tensor add_tree_neighbours(const Tensor& x, std::span<const std::int32_t> parent) {
+  return with_gradient(
+      sum_of_neighbours(x.contiguous(), parent), {x},
+      [=](const Tensor& g) -> Gradients { return {sum_of_neighbours(g, parent)}; });
+}
+
+Tensor score_rows(const Tensor& keys, const Tensor& x, std::span<const RowRange> ranges) {
+  const std::int64_t d = keys.size(1);
+  const Tensor k = keys.contiguous(), given = x.contiguous();
+  // Calls visit(number of the score, key, row) with the places of key and row in their arrays.
+  const auto for_each = [=](const auto& visit) {
+    std::int64_t score = 0;
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+      for (std::int64_t row = ranges[i].begin; row < ranges[i].end; ++row) {
+        visit(score++, static_cast<std::int64_t>(i) * d, row * d);
+      }
+    }
+  };
+  std::int64_t count = 0;
+  for (const RowRange& range : ranges) count += range.end - range.begin;
+  Tensor out = at::empty({count});
+  for_each([&](std::int64_t score, std::int64_t key, std::int64_t row) {
+    data(out)[score] = dot(data(k) + key, data(given) + row, d);
+  });
+  return with_gradient(out, {keys, x}, [=](const Tensor& g) -> Gradients {
+    Tensor gk = zero_rows(k.size(0), d), gx = zero_rows(given.size(0), d);
+    for_each([&](std::int64_t score, std::int64_t key, std::int64_t row) {
+      add_scaled(data(gk) + key, data(given) + row, data(g)[score], d);
+      add_scaled(data(gx) + row, data(k) + key, data(g)[score], d);
+    });
+    return {gk, gx};
+  });
+}
+
 Tensor sum_set_bits(const Tensor& scores, const Tensor& weights,
                     std::span<const std::uint8_t> bits) {
   const std::int64_t places = scores.size(0), count = scores.size(1), classes = weights.size(0);

@@ -58,6 +58,18 @@ struct PlaceTree {
 at::Tensor gather_contexts(const at::Tensor& left, const at::Tensor& right, const PlaceTree& places,
                            float decay);
 
+// x: [n, d] -> [n, d]: each node plus its parent and its children in trees that are given by the
+// parent of each node, -1 for none
+at::Tensor add_tree_neighbours(const at::Tensor& x, std::span<const std::int32_t> parent);
+
+// keys: [m, d], x: [n, d] -> [the sum of the lengths of the m ranges]: the dot products of key i
+// with the rows of x in range i. Ranges may overlap.
+struct RowRange {
+  std::int64_t begin, end;
+};
+at::Tensor score_rows(const at::Tensor& keys, const at::Tensor& x,
+                      std::span<const RowRange> ranges);
+
 // scores: [places, bits], weights: [classes, bits] -> [places, classes]: the sum, over the bits
 // that are set for a pair of place and class, of the score and the weight of the bit
 at::Tensor sum_set_bits(const at::Tensor& scores, const at::Tensor& weights,
