@@ -31,8 +31,16 @@ class Input {
   virtual void add(Bank& bank, RuleSet set, const Rules& rules, const State& state) = 0;
   virtual std::size_t states() const = 0;
 
-  // Appends the choices that mean the action in the state that was added last. Returns false, and
-  // appends nothing, if the network cannot name the action.
+  // Whether a network of this kind can name the action, which must be a valid step of the state.
+  // Unlike encode, this does not need the state to be added. (The default does for inputs whose
+  // encode does not need it either.)
+  virtual bool can_name(Bank& bank, const Rules& rules, const State& state,
+                        const Action& action) const {
+    std::vector<Choice> ignored;
+    return encode(bank, rules, state, action, ignored);
+  }
+  // Appends the choices that mean the action in the state that was added last, if can_name. Returns
+  // false, and appends nothing, if not.
   virtual bool encode(Bank& bank, const Rules& rules, const State& state, const Action& action,
                       std::vector<Choice>& out) const = 0;
   // Whether the choices, made for state number `number`, are a whole action.

@@ -38,6 +38,7 @@ class Parameters {
   std::span<float> weights();
   std::span<float> gradient();
   void initialize(std::uint64_t seed);
+  void clear_gradient() { gradient_.zero_(); }
 
  private:
   std::vector<Parameter> list_;

@@ -1,0 +1,363 @@
+// The network `dag` (docs/agents.md): message passing over merged terms with typed edges, one
+// softmax over all pairs of a place and an action class, further operands by pointing at nodes, and
+// the number of steps left.
+//
+// In comments on shapes, n counts nodes, p places, b states, d is the width and c the classes.
+
+#include <ATen/ATen.h>
+
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "agents/dag_input.h"
+#include "base/error.h"
+#include "networks/kernels.h"
+#include "networks/networks.h"
+#include "networks/parameters.h"
+
+namespace ineq {
+namespace {
+
+using at::Tensor;
+
+constexpr auto kClasses = static_cast<std::int64_t>(kActionClasses);
+constexpr double kValueWeight = 0.1;   // of the loss of the steps left
+constexpr float kContextDecay = 0.8f;  // per level between a place and what is above it
+constexpr double kEmbeddingBound = 0.5;
+// The states and places of a batch that choices refer to.
+constexpr std::size_t place_of(Choice pair) {
+  return static_cast<std::size_t>(pair) / kActionClasses;
+}
+constexpr std::size_t class_of(Choice pair) {
+  return static_cast<std::size_t>(pair) % kActionClasses;
+}
+
+struct Norm {
+  Parameters::Id gain, bias;
+
+  static Norm add(Parameters& p, const std::string& name, std::int64_t d) {
+    return {p.add_ones(name + ".gain", {d}), p.add_zeros(name + ".bias", {d})};
+  }
+  Tensor operator()(const Parameters& p, const Tensor& x) const {
+    return layer_norm(x, p[gain], p[bias]);
+  }
+};
+
+struct Mlp {
+  Linear hidden, out;
+
+  static Mlp add(Parameters& p, const std::string& name, std::int64_t out, std::int64_t in,
+                 std::int64_t hidden) {
+    return {Linear::add(p, name + ".hidden", hidden, in),
+            Linear::add(p, name + ".out", out, hidden)};
+  }
+  Tensor operator()(const Parameters& p, const Tensor& x) const {
+    return out(p, at::relu(hidden(p, x)));
+  }
+};
+
+class DagNetwork : public Network {
+ public:
+  explicit DagNetwork(const NetworkOptions& options);
+
+  std::span<const Parameter> parameters() const override { return p_.list(); }
+  std::span<float> weights() override { return p_.weights(); }
+  std::span<float> gradient() override { return p_.gradient(); }
+  void initialize(std::uint64_t seed) override { p_.initialize(seed); }
+  std::unique_ptr<Answers> read(const Input& input) const override;
+  Losses learn(const Samples& samples, std::uint64_t seed) override;
+
+  // What the network computes of every state.
+  struct Encoded {
+    Tensor nodes;       // [n, d]
+    Tensor places;      // [p, d]
+    Tensor pairs;       // [p * c]: logits
+    Tensor steps_left;  // [b]
+  };
+  Encoded encode(const DagInput& input) const;
+
+  // The places where operands are to be chosen, one row per choice.
+  struct Pointing {
+    std::vector<std::int32_t> place;    // numbers within the batch
+    std::vector<std::int32_t> chosen;   // classes
+    std::vector<std::int32_t> earlier;  // the node that was chosen before; empty for first operands
+    std::vector<std::int32_t> node;     // the candidates of all rows, one row after the other
+    std::vector<std::int64_t> offset = {0};
+
+    void add(const DagInput& input, std::size_t state, Choice pair);
+  };
+  // -> [candidates]: logits
+  Tensor point(const Encoded& encoded, const Pointing& pointing) const;
+
+ private:
+  struct Round {
+    Norm norm;
+    Linear gather;
+    Parameters::Id global;
+    Linear out;
+  };
+
+  Tensor embed(const DagInput& input) const;
+  Tensor pass_messages(const DagInput& input) const;
+
+  const std::int64_t d_;
+  const bool features_;
+  Parameters p_;
+  Parameters::Id types_, roles_, rules_;
+  std::vector<Round> rounds_;
+  Norm last_norm_, place_norm_;
+  Parameters::Id above_[2], place_, state_, sides_, partners_;
+  Linear hidden_, classes_;
+  Parameters::Id bits_ = 0, class_bits_ = 0;
+  Parameters::Id class_vectors_;
+  Mlp first_query_, second_query_, value_;
+};
+
+DagNetwork::DagNetwork(const NetworkOptions& options)
+    : d_(static_cast<std::int64_t>(options.width)), features_(options.features) {
+  const auto add_vectors = [&](const char* name, std::size_t count) {
+    return p_.add(name, {static_cast<std::int64_t>(count), d_}, {.bound = kEmbeddingBound});
+  };
+  types_ = add_vectors("types", DagInput::kTypes);
+  roles_ = add_vectors("roles", DagInput::kRoles);
+  rules_ = add_vectors("rules", std::size(kRuleSets));
+  for (std::size_t i = 0; i < options.layers; ++i) {
+    const std::string name = "round" + std::to_string(i);
+    rounds_.push_back({.norm = Norm::add(p_, name + ".norm", d_),
+                       .gather = Linear::add(p_, name + ".gather", d_, 5 * d_),
+                       .global = p_.add_matrix(name + ".global", d_, d_),
+                       .out = Linear::add(p_, name + ".out", d_, d_, 0.5)});
+  }
+  last_norm_ = Norm::add(p_, "norm", d_);
+  above_[0] = p_.add_matrix("place.above_left", d_, d_);
+  above_[1] = p_.add_matrix("place.above_right", d_, d_);
+  place_ = p_.add_matrix("place.node", d_, d_);
+  state_ = p_.add_matrix("place.state", d_, 2 * d_);
+  sides_ = add_vectors("place.sides", DagInput::kSides);
+  partners_ = add_vectors("place.partners", DagInput::kPartners);
+  place_norm_ = Norm::add(p_, "place.norm", d_);
+  hidden_ = Linear::add(p_, "pair.hidden", d_, d_);
+  classes_ = Linear::add(p_, "pair.classes", kClasses, d_);
+  if (features_) {
+    constexpr auto kBits = static_cast<std::int64_t>(DagInput::kFeatures);
+    bits_ = p_.add_matrix("pair.features", kBits, d_);
+    class_bits_ = p_.add_zeros("pair.class_features", {kClasses, kBits});
+  }
+  class_vectors_ = add_vectors("point.classes", kActionClasses);
+  first_query_ = Mlp::add(p_, "point.first", d_, d_, d_);
+  second_query_ = Mlp::add(p_, "point.second", d_, 2 * d_, d_);
+  value_ = Mlp::add(p_, "value", 1, 2 * d_, d_);
+  p_.finish();
+}
+
+// -> [n, d]
+Tensor DagNetwork::embed(const DagInput& input) const {
+  return take_rows(p_[types_], input.type) + take_rows(p_[roles_], input.role) +
+         spread(take_rows(p_[rules_], input.rule_set), input.node_offset);
+}
+
+// -> [n, d]
+Tensor DagNetwork::pass_messages(const DagInput& input) const {
+  const Neighbours neighbours{.left = input.left,
+                              .right = input.right,
+                              .parent = {input.parent[0], input.parent[1]},
+                              .parent_offset = {input.parent_offset[0], input.parent_offset[1]}};
+  Tensor h = embed(input);
+  for (const Round& round : rounds_) {
+    const Tensor x = round.norm(p_, h);
+    const Tensor mean = segment_sum(x, input.node_offset, true);
+    const Tensor global = at::matmul(mean, p_[round.global].t());
+    const Tensor y =
+        round.gather(p_, gather_neighbours(x, neighbours)) + spread(global, input.node_offset);
+    h = h + round.out(p_, at::relu(y));
+  }
+  return last_norm_(p_, h);
+}
+
+DagNetwork::Encoded DagNetwork::encode(const DagInput& input) const {
+  const Tensor x = pass_messages(input);
+  const Tensor state = at::cat(
+      {segment_sum(x, input.node_offset, true), take_rows(x, input.first_goal)}, 1);  // [b, 2 d]
+  const Tensor context = gather_contexts(
+      at::matmul(x, p_[above_[0]].t()), at::matmul(x, p_[above_[1]].t()),
+      {.node = input.place_node, .parent = input.place_parent, .slot = input.place_slot},
+      kContextDecay);
+  const Tensor place = take_rows(at::matmul(x, p_[place_].t()), input.place_node) + context +
+                       spread(at::matmul(state, p_[state_].t()), input.place_offset) +
+                       take_rows(p_[sides_], input.place_side) +
+                       take_rows(p_[partners_], input.place_partner);
+  const Tensor o = at::relu(place_norm_(p_, place));
+  const Tensor hidden = at::relu(hidden_(p_, o));
+  Tensor pairs = classes_(p_, hidden);
+  if (features_) {
+    const Tensor scores = at::matmul(hidden, p_[bits_].t());
+    pairs = pairs + sum_set_bits(scores, p_[class_bits_], input.feature);
+  }
+  return {.nodes = x,
+          .places = o,
+          .pairs = pairs.reshape({-1}),
+          .steps_left = at::softplus(value_(p_, state)).reshape({-1})};
+}
+
+void DagNetwork::Pointing::add(const DagInput& input, std::size_t state, Choice pair) {
+  place.push_back(static_cast<std::int32_t>(input.place_offset[state]) +
+                  static_cast<std::int32_t>(place_of(pair)));
+  chosen.push_back(static_cast<std::int32_t>(class_of(pair)));
+  for (std::int64_t i = input.node_offset[state]; i < input.node_offset[state + 1]; ++i) {
+    node.push_back(static_cast<std::int32_t>(i));
+  }
+  offset.push_back(static_cast<std::int64_t>(node.size()));
+}
+
+Tensor DagNetwork::point(const Encoded& encoded, const Pointing& pointing) const {
+  const Tensor place =
+      take_rows(encoded.places, pointing.place) + take_rows(p_[class_vectors_], pointing.chosen);
+  const Tensor query =
+      pointing.earlier.empty()
+          ? first_query_(p_, place)
+          : second_query_(p_, at::cat({place, take_rows(encoded.nodes, pointing.earlier)}, 1));
+  const Tensor candidates = take_rows(encoded.nodes, pointing.node);
+  return (spread(query, pointing.offset) * candidates).sum(1) / std::sqrt(static_cast<double>(d_));
+}
+
+// Segments of pairs: where those of each state begin.
+std::vector<std::int64_t> pair_offsets(const DagInput& input) {
+  std::vector<std::int64_t> out;
+  for (const std::int64_t offset : input.place_offset) out.push_back(offset * kClasses);
+  return out;
+}
+
+Losses DagNetwork::learn(const Samples& samples, std::uint64_t) {
+  const auto& input = static_cast<const DagInput&>(*samples.input);
+  const std::size_t count = input.states();
+  p_.clear_gradient();
+  const Encoded encoded = encode(input);
+  std::vector<std::int32_t> pairs;
+  Pointing pointing[2];
+  std::vector<std::int32_t> targets[2];
+  std::vector<std::size_t> owners[2];
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::span<const Choice> choices = samples.choices(i);
+    pairs.push_back(choices[0]);
+    for (std::size_t k = 0; k + 1 < choices.size(); ++k) {
+      INEQ_CHECK(k < 2);
+      pointing[k].add(input, i, choices[0]);
+      if (k > 0) {
+        pointing[k].earlier.push_back(static_cast<std::int32_t>(input.node_offset[i]) + choices[k]);
+      }
+      targets[k].push_back(choices[k + 1]);
+      owners[k].push_back(i);
+    }
+  }
+  std::vector<std::uint8_t> correct, correct_operand;
+  const std::vector<std::int64_t> offsets = pair_offsets(input);
+  Tensor policy = segment_cross_entropy(encoded.pairs, offsets, pairs, correct).sum();
+  for (std::size_t k = 0; k < 2; ++k) {
+    if (targets[k].empty()) continue;
+    policy = policy + segment_cross_entropy(point(encoded, pointing[k]), pointing[k].offset,
+                                            targets[k], correct_operand)
+                          .sum();
+    for (std::size_t i = 0; i < owners[k].size(); ++i) {
+      correct[owners[k][i]] &= correct_operand[i];
+    }
+  }
+  const Tensor wanted = at::from_blob(const_cast<float*>(samples.steps_left.data()),
+                                      {static_cast<std::int64_t>(count)});
+  const Tensor value = at::smooth_l1_loss(encoded.steps_left, wanted);
+  policy = policy / static_cast<double>(count);
+  const Tensor total = policy + kValueWeight * value;
+  total.backward();
+  std::size_t right_ones = 0;
+  for (const std::uint8_t one : correct) right_ones += one;
+  return {.total = total.item<double>(),
+          .policy = policy.item<double>(),
+          .value = value.item<double>(),
+          .accuracy = static_cast<double>(right_ones) / static_cast<double>(count)};
+}
+
+class DagAnswers : public Answers {
+ public:
+  DagAnswers(const DagNetwork& network, const DagInput& input)
+      : network_(network), input_(input), encoded_(network.encode(input)) {
+    const Tensor pairs = encoded_.pairs.contiguous();
+    first_.log_prob.assign(pairs.data_ptr<float>(), pairs.data_ptr<float>() + pairs.numel());
+    first_.offset = pair_offsets(input);
+    segment_log_softmax(first_.log_prob, first_.offset);
+    const Tensor steps = encoded_.steps_left.contiguous();
+    steps_left_.assign(steps.data_ptr<float>(), steps.data_ptr<float>() + steps.numel());
+    for (std::size_t i = 0; i < input.states(); ++i) prefixes_.push_back({.state = i});
+  }
+
+  std::span<const float> steps_left() const override { return steps_left_; }
+  const Choices& first() override { return first_; }
+  const Choices& extend(std::span<const Extension> extensions) override;
+
+ private:
+  struct Prefix {
+    std::size_t state;
+    std::size_t length = 0;
+    Choice pair = 0;
+    Choice node = 0;  // the first operand, if the length is 2
+  };
+
+  const DagNetwork& network_;
+  const DagInput& input_;
+  const DagNetwork::Encoded encoded_;
+  Choices first_, next_;
+  std::vector<float> steps_left_;
+  std::vector<Prefix> prefixes_;
+};
+
+const Choices& DagAnswers::extend(std::span<const Extension> extensions) {
+  const at::NoGradGuard guard;
+  next_ = {};
+  // First and second operands have queries of their own, so each kind is computed together.
+  std::vector<std::size_t> kinds[2];
+  const std::size_t begin = prefixes_.size();
+  for (const Extension& extension : extensions) {
+    Prefix prefix = prefixes_[extension.prefix];
+    (prefix.length == 0 ? prefix.pair : prefix.node) = extension.choice;
+    ++prefix.length;
+    INEQ_CHECK(prefix.length <= 2);
+    kinds[prefix.length - 1].push_back(prefixes_.size() - begin);
+    prefixes_.push_back(prefix);
+  }
+  std::vector<std::vector<float>> found(extensions.size());
+  for (std::size_t kind = 0; kind < 2; ++kind) {
+    if (kinds[kind].empty()) continue;
+    DagNetwork::Pointing pointing;
+    for (const std::size_t i : kinds[kind]) {
+      const Prefix& prefix = prefixes_[begin + i];
+      pointing.add(input_, prefix.state, prefix.pair);
+      if (kind == 0) continue;
+      pointing.earlier.push_back(static_cast<std::int32_t>(input_.node_offset[prefix.state]) +
+                                 prefix.node);
+    }
+    const Tensor logits = network_.point(encoded_, pointing).contiguous();
+    const std::span<float> all(logits.data_ptr<float>(), static_cast<std::size_t>(logits.numel()));
+    segment_log_softmax(all, pointing.offset);
+    for (std::size_t k = 0; k < kinds[kind].size(); ++k) {
+      found[kinds[kind][k]].assign(all.begin() + pointing.offset[k],
+                                   all.begin() + pointing.offset[k + 1]);
+    }
+  }
+  for (const std::vector<float>& logs : found) {
+    next_.log_prob.insert(next_.log_prob.end(), logs.begin(), logs.end());
+    next_.offset.push_back(static_cast<std::int64_t>(next_.log_prob.size()));
+  }
+  return next_;
+}
+
+std::unique_ptr<Answers> DagNetwork::read(const Input& input) const {
+  const at::NoGradGuard guard;
+  return std::make_unique<DagAnswers>(*this, static_cast<const DagInput&>(input));
+}
+
+}  // namespace
+
+std::unique_ptr<Network> make_dag_network(const NetworkOptions& options) {
+  return std::make_unique<DagNetwork>(options);
+}
+
+}  // namespace ineq
