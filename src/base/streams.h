@@ -25,9 +25,10 @@ enum class Purpose : std::uint8_t {
   kValidation,  // theorem `number` of a validation set
   kPool,        // environment `number` of a pool
   kProblem,     // the search for a proof of problem `number`
+  kTraining,    // sample, theorem or step `number` of a training run
 };
-inline constexpr std::string_view kPurposeNames[] = {"dataset", "test", "validation", "pool",
-                                                     "problem"};
+inline constexpr std::string_view kPurposeNames[] = {"dataset", "test",    "validation",
+                                                     "pool",    "problem", "training"};
 constexpr std::string_view to_string(Purpose purpose) {
   return kPurposeNames[static_cast<std::size_t>(purpose)];
 }

@@ -1,0 +1,313 @@
+#include "agents/sample_source.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include "algebra/copy.h"
+#include "base/error.h"
+#include "base/rng.h"
+#include "base/streams.h"
+#include "benchmark/held_out.h"
+#include "env/raw_actions.h"
+#include "files/lines.h"
+#include "generate/generator.h"
+#include "generate/order.h"
+#include "proof/record.h"
+#include "proof/rules_by_set.h"
+#include "search/prove.h"
+
+namespace ineq {
+namespace {
+
+// How many samples in a row may be unusable: too large, or with actions that the network cannot
+// name.
+constexpr std::uint64_t kMaxUnusable = 1000;
+// Expansions of the search for a shorter proof.
+constexpr std::uint64_t kShortestNodes = 1000;
+
+// The state before one step of a proof, in a bank of its own: what a sample costs depends on the
+// size of the bank, and the generator's has the remains of many attempts.
+class Replay {
+ public:
+  SampleSource::Sample at(const Bank& from, RuleSet set, const Proven& proven, std::size_t step) {
+    bank_.reset();
+    copy_theorem(from, proven.theorem(), bank_, theorem_);
+    const auto actions = copy_actions(from, {proven.proof().begin(), proven.proof().end()}, bank_);
+    state_.emplace(bank_, theorem_);
+    for (std::size_t i = 0; i < step; ++i) state_->apply(bank_, proven.rules(), actions[i]);
+    return {.bank = &bank_,
+            .rule_set = set,
+            .rules = &proven.rules(),
+            .state = &*state_,
+            .action = actions[step],
+            .steps_left = actions.size() - step};
+  }
+
+ private:
+  Bank bank_;
+  Theorem theorem_;
+  std::optional<State> state_;
+};
+
+// The shortest proof that best-first search finds, if it is shorter than the given one.
+class ShorterProof {
+ public:
+  std::optional<Proven> find(RuleSet set, const Bank& bank, const Proven& proven) {
+    const SearchLimits limits{.nodes = kShortestNodes, .steps = proven.proof().size() - 1};
+    if (limits.steps == 0) return std::nullopt;
+    problem_.emplace(set, proven.rules(), bank, proven.theorem());
+    Budget budget(limits);
+    return prove(*problem_, {}, budget).proven;
+  }
+  const Bank& bank() const { return problem_->bank; }
+
+ private:
+  std::optional<Problem> problem_;
+};
+
+// A generator, with the lists that its clones share.
+struct Distribution {
+  double weight;
+  std::shared_ptr<const AxiomLists> lists;
+  std::unique_ptr<Generator> generator;
+
+  Distribution copy() const {
+    return {weight, lists, std::make_unique<Generator>(generator->specification(), lists)};
+  }
+};
+
+std::vector<Distribution> copy_all(const std::vector<Distribution>& from) {
+  std::vector<Distribution> out;
+  for (const Distribution& distribution : from) out.push_back(distribution.copy());
+  return out;
+}
+
+std::vector<Distribution> make_distributions(const SampleRequest& request) {
+  std::vector<Distribution> out;
+  for (const auto& [weight, specification] : request.specifications) {
+    if (!(weight > 0)) throw Error("the weights of specifications must be greater than 0");
+    const auto lists = std::make_shared<AxiomLists>(*load_axiom_lists(specification));
+    if (request.hold_out) lists->excluded.merge(held_out_goals(specification));
+    out.push_back({weight, lists, std::make_unique<Generator>(specification, lists)});
+  }
+  if (out.empty()) throw Error("there is nothing to learn from: no specification was given");
+  return out;
+}
+
+// A new theorem for every sample, and one of its steps.
+class FreshSource : public SampleSource {
+ public:
+  FreshSource(std::vector<Distribution> distributions, const SampleOptions& options,
+              std::uint64_t seed)
+      : distributions_(std::move(distributions)), options_(options), seed_(seed) {}
+
+  Sample draw(std::uint64_t index, std::uint64_t attempt) override {
+    Rng rng = stream(Purpose::kTraining, stream_seed(Purpose::kTraining, seed_, index), attempt);
+    Generator& generator = *choose(rng).generator;
+    const Generated& generated = generator.generate(rng.next(), 0);
+    const RuleSet set = generator.specification().rules;
+    const Proven* proven = &generated.proven;
+    const Bank* bank = &generator.bank();
+    std::optional<Proven> shorter;
+    if (options_.targets == Targets::kShortest) shorter = shorter_.find(set, *bank, *proven);
+    if (shorter) {
+      proven = &*shorter;
+      bank = &shorter_.bank();
+    }
+    const auto steps = static_cast<std::uint32_t>(proven->proof().size());
+    return replay_.at(*bank, set, *proven, rng.below(steps));
+  }
+
+  std::unique_ptr<SampleSource> clone() const override {
+    return std::make_unique<FreshSource>(copy_all(distributions_), options_, seed_);
+  }
+
+ private:
+  Distribution& choose(Rng& rng) {
+    double total = 0;
+    for (const Distribution& distribution : distributions_) total += distribution.weight;
+    double left = rng.unit() * total;
+    for (Distribution& distribution : distributions_) {
+      left -= distribution.weight;
+      if (left < 0) return distribution;
+    }
+    return distributions_.back();
+  }
+
+  std::vector<Distribution> distributions_;
+  const SampleOptions options_;
+  const std::uint64_t seed_;
+  ShorterProof shorter_;
+  Replay replay_;
+};
+
+// A list of proofs and an order of all their steps for each epoch.
+class ProofList {
+ public:
+  void clear() {
+    bank_.reset();
+    proofs_.clear();
+    steps_.clear();
+    epoch_.reset();
+  }
+
+  void add(RuleSet set, const Proven& proven) {  // in bank()
+    for (std::size_t i = 0; i < proven.proof().size(); ++i) steps_.push_back({proofs_.size(), i});
+    proofs_.push_back({set, proven});
+  }
+
+  Bank& bank() { return bank_; }
+  std::size_t size() const { return steps_.size(); }
+
+  SampleSource::Sample draw(std::uint64_t seed, std::uint64_t epoch, std::size_t index) {
+    if (epoch_ != epoch) {
+      std::ranges::sort(steps_);
+      Rng rng = stream(Purpose::kTraining, seed, epoch);
+      shuffle(rng, steps_);
+      epoch_ = epoch;
+    }
+    const auto [proof, step] = steps_[index];
+    return replay_.at(bank_, proofs_[proof].first, proofs_[proof].second, step);
+  }
+
+ private:
+  Bank bank_;
+  std::vector<std::pair<RuleSet, Proven>> proofs_;
+  std::vector<std::pair<std::size_t, std::size_t>> steps_;  // proof, step
+  std::optional<std::uint64_t> epoch_;                      // the one whose order steps_ has
+  Replay replay_;
+};
+
+// The paper's way: some theorems for some epochs, then the next theorems.
+class ChunkSource : public SampleSource {
+ public:
+  ChunkSource(Distribution distribution, const SampleOptions& options, std::uint64_t seed)
+      : distribution_(std::move(distribution)), options_(options), seed_(seed) {
+    if (options.epochs == 0) throw Error("epochs: expected a number of at least 1");
+    if (options.targets != Targets::kGenerated) {
+      throw Error("with --problems, the targets must be the generated proofs");
+    }
+  }
+
+  // An epoch has one sample per step, and every proof has the length of the specification.
+  Sample draw(std::uint64_t index, std::uint64_t attempt) override {
+    const std::size_t size = options_.problems * distribution_.generator->specification().l;
+    const std::uint64_t epoch = index / size;
+    const std::uint64_t chunk = epoch / options_.epochs;
+    if (chunk_ != chunk) load(chunk);
+    return list_.draw(seed_, epoch, (index + attempt) % size);
+  }
+
+  std::unique_ptr<SampleSource> clone() const override {
+    return std::make_unique<ChunkSource>(distribution_.copy(), options_, seed_);
+  }
+
+ private:
+  void load(std::uint64_t chunk) {
+    Generator& generator = *distribution_.generator;
+    list_.clear();
+    for (std::size_t i = 0; i < options_.problems; ++i) {
+      const std::uint64_t number = chunk * options_.problems + i;
+      const Generated& made = generator.generate(stream_seed(Purpose::kTraining, seed_, number), 0);
+      Theorem theorem;
+      copy_theorem(generator.bank(), made.theorem(), list_.bank(), theorem);
+      const auto proof =
+          copy_actions(generator.bank(), {made.proof().begin(), made.proof().end()}, list_.bank());
+      const Verdict verdict = check(list_.bank(), generator.rules(), theorem, proof);
+      INEQ_CHECK(verdict.proven);
+      list_.add(generator.specification().rules, *verdict.proven);
+    }
+    chunk_ = chunk;
+  }
+
+  Distribution distribution_;
+  const SampleOptions options_;
+  const std::uint64_t seed_;
+  std::optional<std::uint64_t> chunk_;
+  ProofList list_;
+};
+
+// The steps of the proofs in files, epoch after epoch.
+class FileSource : public SampleSource {
+ public:
+  FileSource(const std::vector<std::string>& files, std::uint64_t seed)
+      : files_(files), seed_(seed), rules_(std::make_shared<const RulesBySet>()) {
+    for (const std::string& file : files) {
+      LineReader lines(file);
+      for_each_record(lines, [&](const Record& record) {
+        const RuleSet set = rules_for(record);
+        const RecordVerdict verdict = check_record(list_.bank(), (*rules_)[set], record);
+        if (!verdict.proven) throw Error(verdict.reason);
+        list_.add(set, *verdict.proven);
+      });
+    }
+    if (list_.size() == 0) throw Error(files_.front() + ": no proof in it has a step");
+  }
+
+  Sample draw(std::uint64_t index, std::uint64_t attempt) override {
+    return list_.draw(seed_, index / list_.size(), (index + attempt) % list_.size());
+  }
+
+  std::unique_ptr<SampleSource> clone() const override {
+    return std::make_unique<FileSource>(files_, seed_);
+  }
+
+ private:
+  const std::vector<std::string> files_;
+  const std::uint64_t seed_;
+  const std::shared_ptr<const RulesBySet> rules_;
+  ProofList list_;
+};
+
+}  // namespace
+
+std::string_view to_string(Targets targets) {
+  return kTargetNames[static_cast<std::size_t>(targets)];
+}
+
+std::unique_ptr<SampleSource> make_sample_source(const SampleRequest& request) {
+  if (!request.files.empty()) {
+    if (request.options.problems > 0 || request.options.targets != Targets::kGenerated) {
+      throw Error("--problems and --targets do not go with files of proofs");
+    }
+    return std::make_unique<FileSource>(request.files, request.seed);
+  }
+  std::vector<Distribution> distributions = make_distributions(request);
+  if (request.options.problems == 0) {
+    return std::make_unique<FreshSource>(std::move(distributions), request.options, request.seed);
+  }
+  if (distributions.size() > 1) throw Error("--problems goes with a single specification");
+  return std::make_unique<ChunkSource>(std::move(distributions.front()), request.options,
+                                       request.seed);
+}
+
+Samples make_samples(SampleSource& source, const NetworkOptions& network,
+                     const SampleOptions& options, std::uint64_t first, std::size_t count) {
+  Samples out{.input = make_input(network), .choice = {}, .steps_left = {}};
+  for (std::uint64_t index = first; index < first + count; ++index) {
+    for (std::uint64_t attempt = 0;; ++attempt) {
+      if (attempt == kMaxUnusable) {
+        throw Error(
+            fmt::format("none of {} proof steps could be used: their states have more than "
+                        "{} nodes, or the network cannot name the actions",
+                        attempt, options.largest));
+      }
+      const SampleSource::Sample sample = source.draw(index, attempt);
+      if (count_nodes(*sample.bank, *sample.state) > options.largest) continue;
+      const auto& [bank, set, rules, state, action, left] = sample;
+      if (!out.input->can_name(*bank, *rules, *state, action)) continue;
+      out.input->add(*bank, set, *rules, *state);
+      INEQ_CHECK(out.input->encode(*bank, *rules, *state, action, out.choice));
+      out.choice_offset.push_back(static_cast<std::int64_t>(out.choice.size()));
+      out.steps_left.push_back(static_cast<float>(left));
+      break;
+    }
+  }
+  return out;
+}
+
+}  // namespace ineq

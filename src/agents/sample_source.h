@@ -1,0 +1,87 @@
+#pragma once
+// Where the samples of behaviour cloning come from (paper, Section 4.1): a state of a proof, the
+// action that the proof takes there, and the number of steps left.
+//
+// Sample number i is a pure function of i, the seed and the options, so neither the number of
+// threads nor an interruption changes what a network sees. Theorems reach the network as actions;
+// no text is written or read on the way.
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "agents/network.h"
+#include "files/fields.h"
+#include "generate/specification.h"
+
+namespace ineq {
+
+enum class Targets : std::uint8_t {
+  kGenerated,  // the proofs of the generator
+  kShortest,   // shorter proofs, where best-first search finds one
+};
+inline constexpr std::string_view kTargetNames[] = {"generated", "shortest"};
+std::string_view to_string(Targets targets);
+template <>
+inline constexpr std::size_t kEnumerators<Targets> = std::size(kTargetNames);
+
+struct SampleOptions {
+  Targets targets = Targets::kGenerated;
+  std::size_t largest = 200;  // nodes of a state; larger ones are not learned from
+  std::size_t problems = 0;
+  std::size_t epochs = 10;
+};
+template <typename OptionsOrConst, typename Visit>
+requires FieldsOf<OptionsOrConst, SampleOptions>
+void visit_fields(OptionsOrConst& o, const Visit& visit) {
+  visit("targets", o.targets,
+        "The proofs to imitate: generated, or shortest, which searches for shorter ones");
+  visit("largest", o.largest, "Maximum number of nodes of a state to learn from");
+  visit(
+      "problems", o.problems,
+      "Generate N theorems, go through their steps for some epochs, and then generate the next N, "
+      "as the paper does with 1000; 0: a new theorem for every sample");
+  visit("epochs", o.epochs, "The number of epochs with --problems");
+}
+
+// One distribution of theorems among several.
+struct WeightedSpecification {
+  double weight = 1;
+  Specification specification;
+};
+
+struct SampleRequest {
+  std::vector<WeightedSpecification> specifications;
+  std::vector<std::string> files = {};  // of records with proofs, to learn from instead
+  SampleOptions options = {};
+  std::uint64_t seed = 1;
+  bool hold_out = true;  // leave out the goals of the frozen test and validation sets
+};
+
+// For one thread. The state, the terms and the rules are valid until the next call.
+class SampleSource {
+ public:
+  struct Sample {
+    Bank* bank = nullptr;
+    RuleSet rule_set = RuleSet::kStandard;
+    const Rules* rules = nullptr;
+    const State* state = nullptr;
+    Action action = {};
+    std::size_t steps_left = 0;
+  };
+
+  virtual ~SampleSource() = default;
+  // Different values of `attempt` give different samples, for samples that cannot be used.
+  virtual Sample draw(std::uint64_t index, std::uint64_t attempt) = 0;
+  virtual std::unique_ptr<SampleSource> clone() const = 0;  // for another thread
+};
+
+// Throws Error if the request is impossible or a file cannot be used.
+std::unique_ptr<SampleSource> make_sample_source(const SampleRequest& request);
+
+// Fills in samples number `first` to before first + count.
+Samples make_samples(SampleSource& source, const NetworkOptions& network,
+                     const SampleOptions& options, std::uint64_t first, std::size_t count);
+
+}  // namespace ineq

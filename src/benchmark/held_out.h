@@ -1,0 +1,17 @@
+#pragma once
+// The goals that training must not see: those of the frozen test and validation sets, except the
+// sets of unseen axiom orders and combinations, whose training specifications name what they
+// exclude.
+
+#include <cstdint>
+#include <unordered_set>
+
+#include "generate/specification.h"
+
+namespace ineq {
+
+// Canonical hashes (algebra/canonical.h) of the goals of the sets with the axioms, rules and kind
+// of goal of `like`. Takes a second.
+std::unordered_set<std::uint64_t> held_out_goals(const Specification& like);
+
+}  // namespace ineq
