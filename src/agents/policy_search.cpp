@@ -1,0 +1,230 @@
+#include "agents/policy_search.h"
+
+#include <algorithm>
+#include <optional>
+#include <unordered_set>
+#include <utility>
+
+#include "agents/rank_actions.h"
+#include "base/error.h"
+#include "base/streams.h"
+
+namespace ineq {
+namespace {
+
+// Draws that are not legal are repeated; after this many, the most probable legal action is taken.
+constexpr std::size_t kMaxDraws = 20;
+
+// A state on the way, and the actions that lead to it.
+struct Line {
+  State state;
+  std::vector<Action> path = {};
+  double log_prob = 0;
+};
+
+// The attempts at one problem.
+class Walk {
+ public:
+  Walk(const PolicyTask& task, const PolicyOptions& options)
+      : problem_(*task.problem), budget_(*task.budget), options_(options), seed_(task.seed) {
+    if (const auto end = end_at_start(problem_, budget_.limits())) {
+      finish(*end);
+    } else {
+      begin();
+    }
+  }
+
+  bool is_over() const { return is_over_; }
+  const std::vector<Line>& lines() const { return lines_; }
+  Problem& problem() const { return problem_; }
+  Rng& rng() { return *rng_; }
+  SearchCounts& counts() { return result_.counts; }
+  SearchResult take_result() { return std::move(result_); }
+
+  // Whether the search goes on: no limit is reached.
+  bool may_go_on() {
+    const auto end = budget_.over(result_.counts.expanded, bytes_of(problem_.bank));
+    if (end) finish(*end);
+    return !end;
+  }
+
+  bool may_take(const Line& line, const Action& action) {
+    State next = line.state;
+    ++result_.counts.steps;
+    const Outcome outcome = next.apply(problem_.bank, problem_.rules, action);
+    if (!options_.masks) return true;
+    return changes_state(outcome) && (options_.revisit || !seen_.contains(next.hash()));
+  }
+
+  // Takes an action that may_take allows. Returns whether the theorem is proven.
+  bool take(const Line& line, const RankedAction& ranked) {
+    State next = line.state;
+    const Outcome outcome = next.apply(problem_.bank, problem_.rules, ranked.action);
+    Line made{
+        .state = std::move(next), .path = line.path, .log_prob = line.log_prob + ranked.log_prob};
+    // A step that is not valid counts against the limit, but is no part of a proof.
+    if (is_valid_step(outcome)) made.path.push_back(ranked.action);
+    ++result_.counts.generated;
+    if (!made.state.proven()) {
+      // Two lines of a beam can lead to the same state.
+      const bool is_new = seen_.insert(made.state.hash()).second;
+      if (is_new || options_.revisit || !options_.masks) next_.push_back(std::move(made));
+      return false;
+    }
+    result_.proof = std::move(made.path);
+    finish(SearchEnd::kProven);
+    return true;
+  }
+
+  // After all lines of a round: keeps the best of the new ones, or begins another attempt.
+  void end_round() {
+    if (is_over_) return;
+    ++depth_;
+    std::ranges::stable_sort(next_, std::greater(), &Line::log_prob);
+    if (next_.size() > options_.beam) {
+      next_.erase(next_.begin() + static_cast<std::ptrdiff_t>(options_.beam), next_.end());
+    }
+    lines_ = std::move(next_);
+    next_.clear();
+    if (!lines_.empty()) result_.reached = lines_.front().path;
+    if (!lines_.empty() && depth_ < budget_.limits().steps) return;
+    ++attempt_;
+    attempt_ < options_.attempts ? begin() : finish(SearchEnd::kExhausted);
+  }
+
+ private:
+  void begin() {
+    depth_ = 0;
+    seen_.clear();
+    lines_.assign(1, Line{.state = State(problem_.bank, problem_.theorem)});
+    seen_.insert(lines_.front().state.hash());
+    rng_ = stream(Purpose::kProblem, seed_, attempt_);
+  }
+
+  void finish(SearchEnd end) {
+    is_over_ = true;
+    result_.end = end;
+    result_.states = seen_.size();
+    result_.bytes = problem_.bytes();
+    result_.seconds = budget_.seconds();
+    if (end == SearchEnd::kProven) result_.reached.clear();
+  }
+
+  Problem& problem_;
+  Budget& budget_;
+  const PolicyOptions& options_;
+  const std::uint64_t seed_;
+  std::uint64_t attempt_ = 0;
+  std::size_t depth_ = 0;
+  std::vector<Line> lines_, next_;
+  std::unordered_set<std::uint64_t> seen_;  // hashes of states of this attempt
+  std::optional<Rng> rng_;
+  SearchResult result_;
+  bool is_over_ = false;
+};
+
+// The lines of all walks that go on, as one input of the network.
+struct Round {
+  explicit Round(std::unique_ptr<Input> empty) : input(std::move(empty)) {}
+
+  std::unique_ptr<Input> input;
+  std::vector<Subject> subjects;
+  std::vector<Walk*> walks;
+  std::vector<const Line*> lines;
+
+  void add(Walk& walk) {
+    Problem& problem = walk.problem();
+    for (const Line& line : walk.lines()) {
+      input->add(problem.bank, problem.rule_set, problem.rules, line.state);
+      subjects.push_back({&problem.bank, &problem.rules, &line.state});
+      walks.push_back(&walk);
+      lines.push_back(&line);
+      ++walk.counts().expanded;
+      ++walk.counts().evaluated;
+    }
+    ++walk.counts().batches;
+  }
+};
+
+void take_most_probable(Round& round, Answers& answers, const PolicyOptions& options) {
+  const auto ranked = rank_actions(answers, *round.input, round.subjects, options.beam,
+                                   [&](std::size_t i, const Action& action) {
+                                     return round.walks[i]->may_take(*round.lines[i], action);
+                                   });
+  for (std::size_t i = 0; i < ranked.size(); ++i) {
+    for (const RankedAction& action : ranked[i]) {
+      if (round.walks[i]->is_over() || round.walks[i]->take(*round.lines[i], action)) break;
+    }
+  }
+}
+
+void take_drawn(Round& round, Answers& answers, const PolicyOptions& options) {
+  std::vector<Rng> rngs;
+  for (Walk* walk : round.walks) rngs.push_back(walk->rng());
+  std::vector<std::optional<RankedAction>> chosen(round.subjects.size());
+  const std::size_t draws = options.masks ? kMaxDraws : 1;
+  for (std::size_t k = 0; k < draws; ++k) {
+    const auto drawn =
+        draw_actions(answers, *round.input, round.subjects, options.temperature, rngs);
+    for (std::size_t i = 0; i < drawn.size(); ++i) {
+      if (chosen[i] || !drawn[i]) continue;
+      if (round.walks[i]->may_take(*round.lines[i], drawn[i]->action)) chosen[i] = drawn[i];
+    }
+  }
+  for (std::size_t i = 0; i < round.subjects.size(); ++i) {
+    Walk& walk = *round.walks[i];
+    walk.rng() = rngs[i];
+    if (chosen[i]) {
+      walk.take(*round.lines[i], *chosen[i]);
+    } else if (!options.masks) {
+      walk.take(*round.lines[i], {});  // the drawn choices mean no action: a step that does nothing
+    }
+  }
+}
+
+}  // namespace
+
+PolicyOptions greedy_protocol() { return {}; }
+
+PolicyOptions paper_protocol() {
+  return {.beam = 1, .attempts = 1, .temperature = 1, .masks = false, .revisit = true};
+}
+
+void require_possible(const PolicyOptions& options) {
+  if (options.beam == 0) throw Error("beam: expected a number of at least 1");
+  if (options.attempts == 0) throw Error("attempts: expected a number of at least 1");
+  if (options.temperature > 0 && options.beam > 1) {
+    throw Error("a beam takes the most probable actions: it does not go with a temperature");
+  }
+  if (options.temperature == 0 && options.attempts > 1) {
+    throw Error("several attempts require a temperature, because they would all be the same");
+  }
+}
+
+std::vector<SearchResult> follow_policy(const Network& network, const NetworkOptions& options,
+                                        const PolicyOptions& policy,
+                                        std::span<const PolicyTask> tasks) {
+  require_possible(policy);
+  std::vector<Walk> walks;
+  walks.reserve(tasks.size());
+  for (const PolicyTask& task : tasks) walks.emplace_back(task, policy);
+  while (true) {
+    Round round(make_input(options));
+    for (Walk& walk : walks) {
+      if (!walk.is_over() && walk.may_go_on()) round.add(walk);
+    }
+    if (round.subjects.empty()) break;
+    const std::unique_ptr<Answers> answers = network.read(*round.input);
+    if (policy.temperature > 0) {
+      take_drawn(round, *answers, policy);
+    } else {
+      take_most_probable(round, *answers, policy);
+    }
+    for (Walk& walk : walks) walk.end_round();
+  }
+  std::vector<SearchResult> out;
+  for (Walk& walk : walks) out.push_back(walk.take_result());
+  return out;
+}
+
+}  // namespace ineq

@@ -1,0 +1,48 @@
+#pragma once
+// From probabilities of choices to actions: the most probable actions of states, in order, or drawn
+// ones.
+//
+// The probability of an action is the product of the probabilities of its choices. A prefix of
+// choices is at least as probable as whatever it can become, so taking the most probable prefix
+// first finds the actions in the order of their probabilities, and only those prefixes are asked
+// about that could be next.
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "agents/input.h"
+#include "agents/network.h"
+#include "base/rng.h"
+
+namespace ineq {
+
+// A state of an input. State number i of the input is element i of a list of these.
+struct Subject {
+  Bank* bank = nullptr;
+  const Rules* rules = nullptr;
+  const State* state = nullptr;
+};
+
+struct RankedAction {
+  Action action;
+  double log_prob = 0;
+};
+
+// Whether to take an action of subject number i; called in the order of the probabilities.
+using Accept = std::function<bool(std::size_t i, const Action& action)>;
+
+// Returns the `count` most probable actions of each subject that are accepted, or fewer if there
+// are no more, or if thousands in a row are not.
+std::vector<std::vector<RankedAction>> rank_actions(Answers& answers, const Input& input,
+                                                    std::span<const Subject> subjects,
+                                                    std::size_t count, const Accept& accept);
+
+// Draws one action per subject, choice by choice, with probabilities proportional to p^(1 /
+// temperature). Nothing where the choices mean no action.
+std::vector<std::optional<RankedAction>> draw_actions(Answers& answers, const Input& input,
+                                                      std::span<const Subject> subjects,
+                                                      double temperature, std::span<Rng> rngs);
+
+}  // namespace ineq
