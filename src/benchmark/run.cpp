@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "base/error.h"
 #include "base/hash.h"
@@ -130,10 +132,21 @@ class ResultTable {
     results_[key] = std::move(result);
   }
 
-  std::vector<std::size_t> missing() const {
-    std::vector<std::size_t> out;
-    for (std::size_t key = 0; key < size(); ++key) {
-      if (!results_[key]) out.push_back(key);
+  // The keys of results that are to be computed, in groups that a solver tries together. The groups
+  // depend on the solver and the problems alone, so that a resumed run has the same ones: if a
+  // result is missing, its whole group is computed again.
+  std::vector<std::vector<std::size_t>> missing() const {
+    std::vector<std::vector<std::size_t>> out;
+    const std::size_t problems = request_.problems.size();
+    for (std::size_t s = 0; s < request_.solvers.size(); ++s) {
+      const std::size_t together = request_.solvers[s].together;
+      for (std::size_t first = 0; first < problems; first += together) {
+        std::vector<std::size_t> keys(std::min(together, problems - first));
+        std::iota(keys.begin(), keys.end(), s * problems + first);
+        if (std::ranges::any_of(keys, [&](std::size_t key) { return !results_[key]; })) {
+          out.push_back(std::move(keys));
+        }
+      }
     }
     return out;
   }
@@ -272,7 +285,7 @@ RunOutcome run(const RunRequest& request, const std::function<void(const RunProg
   }
   for (const std::string& path : request.join) join(path, Others::kIgnore);
   RunProgress now{.total = table.size(), .earlier = table.finished(), .finished = table.finished()};
-  const std::vector<std::size_t> missing = table.missing();
+  const std::vector<std::vector<std::size_t>> missing = table.missing();
   if (!missing.empty()) {
     if (!request.force) require_absent(request.proofs);  // rather than at the end
     for (const std::size_t key : joined) {
@@ -284,6 +297,7 @@ RunOutcome run(const RunRequest& request, const std::function<void(const RunProg
   std::mutex mutex;  // of table, journal and progress
   const auto enter = [&](std::size_t key, ProblemResult result) {
     const std::lock_guard lock(mutex);
+    if (table[key]) return;  // another result of its group was missing
     table.set(key, std::move(result));
     if (journal) journal->add(table.line(key));
     now.finished = table.finished();
@@ -292,9 +306,13 @@ RunOutcome run(const RunRequest& request, const std::function<void(const RunProg
   struct Nothing {};
   const auto make_worker = [&] {
     return [&](std::size_t index) {
-      const std::size_t key = missing[index];
-      ProblemResult result = table.solver(key).solve(table.problem(key));
-      if (result.end != SearchEnd::kInterrupted) enter(key, std::move(result));
+      const std::vector<std::size_t>& keys = missing[index];
+      std::vector<const TestProblem*> problems;
+      for (const std::size_t key : keys) problems.push_back(&table.problem(key));
+      std::vector<ProblemResult> results = solve_all(table.solver(keys.front()), problems);
+      for (std::size_t i = 0; i < keys.size(); ++i) {
+        if (results[i].end != SearchEnd::kInterrupted) enter(keys[i], std::move(results[i]));
+      }
       return Nothing();
     };
   };

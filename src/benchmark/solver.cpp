@@ -1,9 +1,8 @@
 #include "benchmark/solver.h"
 
-#include <ctime>
 #include <memory>
 
-#include "base/error.h"
+#include "base/cpu_time.h"
 #include "base/streams.h"
 #include "proof/action_text.h"
 #include "proof/history.h"
@@ -12,15 +11,9 @@
 namespace ineq {
 namespace {
 
-double thread_seconds() {
-  std::timespec now{};
-  INEQ_CHECK(clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) == 0);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
 ProblemResult try_problem(const TestProblem& test, const AgentRequest& request,
                           const RulesBySet& rules) {
-  const double start = thread_seconds();
+  const double start = thread_cpu_seconds();
   Budget budget(request.limits);
   const RuleSet set = rules_for(test.record, request.rules);
   Bank bank;
@@ -28,15 +21,27 @@ ProblemResult try_problem(const TestProblem& test, const AgentRequest& request,
   Problem problem(set, rules[set], bank, theorem, request.prune);
   AgentOptions agent = request.agent;
   agent.seed = seed_of_problem(agent.seed, test.number);
-  const ProveResult found = prove(problem, agent, budget);
-  ProblemResult out{
-      .end = found.end, .counts = found.counts, .bytes = found.bytes, .seconds = found.seconds};
-  if (found.proven) out.proof = print_actions(problem.bank, History(problem.bank, *found.proven));
-  out.cpu_seconds = thread_seconds() - start;
+  ProblemResult out = to_problem_result(problem, prove(problem, agent, budget));
+  out.cpu_seconds = thread_cpu_seconds() - start;
   return out;
 }
 
 }  // namespace
+
+ProblemResult to_problem_result(Problem& problem, const ProveResult& found) {
+  ProblemResult out{
+      .end = found.end, .counts = found.counts, .bytes = found.bytes, .seconds = found.seconds};
+  if (found.proven) out.proof = print_actions(problem.bank, History(problem.bank, *found.proven));
+  return out;
+}
+
+std::vector<ProblemResult> solve_all(const Solver& solver,
+                                     std::span<const TestProblem* const> problems) {
+  if (solver.solve_many) return solver.solve_many(problems);
+  std::vector<ProblemResult> out;
+  for (const TestProblem* problem : problems) out.push_back(solver.solve(*problem));
+  return out;
+}
 
 std::uint64_t seed_of_problem(std::uint64_t seed, std::uint64_t number) {
   return stream_seed(Purpose::kProblem, seed, number);

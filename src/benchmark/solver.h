@@ -10,6 +10,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,9 +35,16 @@ struct Solver {
   std::string name;
   bool is_checked = true;       // the kernel has accepted whatever it claims to have proven
   nlohmann::json options = {};  // all that its results depend on besides its name
-  // Called from several threads. Ends with kInterrupted if it was asked to end.
-  std::function<ProblemResult(const TestProblem&)> solve;
+  // Tries one problem. Called from several threads. Ends with kInterrupted if it was asked to end.
+  std::function<ProblemResult(const TestProblem&)> solve = {};
+  // In its place, for solvers that gain from trying several problems at once: tries up to
+  // `together` problems. Which problems are tried together must hardly matter: only rounding may
+  // differ.
+  std::function<std::vector<ProblemResult>(std::span<const TestProblem* const>)> solve_many = {};
+  std::size_t together = 1;
 };
+std::vector<ProblemResult> solve_all(const Solver& solver,
+                                     std::span<const TestProblem* const> problems);
 
 struct AgentRequest {
   AgentOptions agent = {};            // each problem gets a seed of its own, derived from this one
@@ -45,6 +53,9 @@ struct AgentRequest {
   std::optional<RuleSet> rules = {};  // overrides the records
 };
 Solver make_solver(const AgentRequest& request, nlohmann::json options = {});
+
+// What a search has found; the time of its thread remains to be filled in.
+ProblemResult to_problem_result(Problem& problem, const ProveResult& found);
 
 std::uint64_t seed_of_problem(std::uint64_t seed, std::uint64_t number);
 
