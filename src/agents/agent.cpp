@@ -1,0 +1,90 @@
+#include "agents/agent.h"
+
+#include <deque>
+#include <utility>
+
+#include "agents/load_network.h"
+#include "agents/run_directory.h"
+#include "base/cpu_time.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "files/field_json.h"
+#include "proof/rules_by_set.h"
+
+namespace ineq {
+namespace {
+
+// Enough for efficient matrix products. The memory of a batch grows with it.
+constexpr std::size_t kTogether = 64;
+
+std::vector<ProblemResult> try_together(const Agent& agent, const PolicyOptions& policy,
+                                        const AgentRequest& request, const RulesBySet& rules,
+                                        std::span<const TestProblem* const> tests) {
+  const double start = thread_cpu_seconds();
+  std::deque<Problem> problems;
+  std::deque<Budget> budgets;
+  std::vector<PolicyTask> tasks;
+  for (const TestProblem* test : tests) {
+    const RuleSet set = rules_for(test->record, request.rules);
+    Bank bank;
+    const Theorem theorem = read_theorem(bank, test->record);
+    problems.emplace_back(set, rules[set], bank, theorem, request.prune);
+    budgets.emplace_back(request.limits);
+    tasks.push_back({.problem = &problems.back(),
+                     .budget = &budgets.back(),
+                     .seed = seed_of_problem(request.agent.seed, test->number)});
+  }
+  const std::vector<ProveResult> found = agent.prove(policy, tasks);
+  const double share = (thread_cpu_seconds() - start) / static_cast<double>(tests.size());
+  std::vector<ProblemResult> out;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    out.push_back(to_problem_result(problems[i], found[i]));
+    out.back().cpu_seconds = share;
+  }
+  return out;
+}
+
+}  // namespace
+
+Agent::Agent(const std::string& run) {
+  const RunDirectory folder(run);
+  if (!folder.is_run()) {
+    throw Error(run + ": there is no agent of this name and no training run with config.json");
+  }
+  config_ = load_train_config(folder.config());
+  network_ = make_network(config_.network);
+  load_weights(folder.best(), config_.network, *network_);
+}
+
+std::uint64_t Agent::hash() const {
+  const auto bytes = std::as_bytes(std::as_const(*network_).weights());
+  return hash_text({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+}
+
+std::vector<ProveResult> Agent::prove(const PolicyOptions& policy,
+                                      std::span<const PolicyTask> tasks) const {
+  std::vector<SearchResult> found = follow_policy(*network_, config_.network, policy, tasks);
+  std::vector<ProveResult> out;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    out.push_back(verify(*tasks[i].problem, std::move(found[i]), tasks[i].budget->limits()));
+  }
+  return out;
+}
+
+Solver make_agent_solver(std::string name, std::shared_ptr<const Agent> agent,
+                         const PolicyOptions& policy, const AgentRequest& request,
+                         nlohmann::json options) {
+  require_possible(policy);
+  options["policy"] = fields_to_json(policy);
+  options["weights"] = agent->hash();
+  const auto rules = std::make_shared<const RulesBySet>();
+  return {.name = std::move(name),
+          .options = std::move(options),
+          .solve_many =
+              [agent, policy, request, rules](std::span<const TestProblem* const> tests) {
+                return try_together(*agent, policy, request, *rules, tests);
+              },
+          .together = kTogether};
+}
+
+}  // namespace ineq

@@ -1,0 +1,138 @@
+#include "agents/run_directory.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/error.h"
+#include "files/field_json.h"
+#include "files/npz.h"
+
+namespace ineq {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kFormat = "ineq-checkpoint";
+constexpr int kVersion = 1;
+
+Json manifest_of(const TrainConfig& config, const TrainState& state) {
+  return {{"format", kFormat},
+          {"version", kVersion},
+          {"config", to_json(config)},
+          {"step", state.step},
+          {"best_validation", state.best_validation},
+          {"best_step", state.best_step},
+          {"cpu_seconds", state.cpu_seconds},
+          {"metrics_size", state.metrics_size},
+          {"events_size", state.events_size}};
+}
+
+// Adds the parameters, each as an array whose name begins with `group`.
+void add_arrays(NpzArchive& archive, const std::string& group,
+                std::span<const Parameter> parameters, std::span<const float> values) {
+  for (const Parameter& parameter : parameters) {
+    const auto part = values.subspan(parameter.offset, parameter.size);
+    archive.arrays.push_back({.name = group + parameter.name,
+                              .shape = parameter.shape,
+                              .values = {part.begin(), part.end()}});
+  }
+}
+
+void read_arrays(const NpzArchive& archive, const std::string& group,
+                 std::span<const Parameter> parameters, std::span<float> out) {
+  for (const Parameter& parameter : parameters) {
+    const std::string name = group + parameter.name;
+    const auto found = std::ranges::find(archive.arrays, name, &NpzArray::name);
+    if (found == archive.arrays.end()) {
+      throw Error(fmt::format("the array {} is missing: this is of another network", name));
+    }
+    if (found->shape != parameter.shape) {
+      throw Error(fmt::format("the array {} has another shape: this is of another network", name));
+    }
+    std::ranges::copy(found->values, out.begin() + static_cast<std::ptrdiff_t>(parameter.offset));
+  }
+}
+
+Json read_manifest(const NpzArchive& archive) {
+  const Json manifest = Json::parse(archive.manifest, nullptr, false);
+  if (!manifest.is_object() || manifest.value("format", "") != kFormat) {
+    throw Error("this is not a checkpoint of ineq");
+  }
+  if (manifest.value("version", 0) != kVersion) {
+    throw Error(fmt::format("this checkpoint has version {}, but this program reads version {}",
+                            manifest.value("version", 0), kVersion));
+  }
+  return manifest;
+}
+
+// Calls read(archive, manifest); errors name the file.
+template <typename Read>
+auto with_checkpoint(const std::string& path, const Read& read) {
+  const NpzArchive archive = read_npz(path);
+  try {
+    return read(archive, read_manifest(archive));
+  } catch (const nlohmann::json::exception&) {
+    throw Error(path + ": this is not a checkpoint of ineq");
+  } catch (const Error& error) {
+    throw Error(path + ": " + error.what());
+  }
+}
+
+}  // namespace
+
+bool RunDirectory::is_run() const { return std::filesystem::exists(config()); }
+
+void save_checkpoint(const std::string& path, const TrainConfig& config, const Network& network,
+                     Optimizer& optimizer, const TrainState& state) {
+  NpzArchive archive{.manifest = manifest_of(config, state).dump(2), .arrays = {}};
+  const Optimizer::State inner = optimizer.state();
+  add_arrays(archive, "weights/", network.parameters(), network.weights());
+  add_arrays(archive, "average/", network.parameters(), inner.average);
+  add_arrays(archive, "moment/", network.parameters(), inner.moment);
+  add_arrays(archive, "square/", network.parameters(), inner.square);
+  write_npz(path, archive);
+}
+
+TrainState load_checkpoint(const std::string& path, const TrainConfig& config, Network& network,
+                           Optimizer& optimizer) {
+  return with_checkpoint(path, [&](const NpzArchive& archive, const Json& manifest) {
+    if (manifest.at("config") != to_json(config)) {
+      throw Error("this is a checkpoint of a run with another configuration");
+    }
+    const Optimizer::State inner = optimizer.state();
+    read_arrays(archive, "weights/", network.parameters(), network.weights());
+    read_arrays(archive, "average/", network.parameters(), inner.average);
+    read_arrays(archive, "moment/", network.parameters(), inner.moment);
+    read_arrays(archive, "square/", network.parameters(), inner.square);
+    TrainState out;
+    out.step = manifest.at("step");
+    out.best_validation = manifest.at("best_validation");
+    out.best_step = manifest.at("best_step");
+    out.cpu_seconds = manifest.at("cpu_seconds");
+    out.metrics_size = manifest.at("metrics_size");
+    out.events_size = manifest.at("events_size");
+    optimizer.set_steps(out.step);
+    return out;
+  });
+}
+
+void save_weights(const std::string& path, const TrainConfig& config,
+                  std::span<const Parameter> parameters, std::span<const float> weights,
+                  const TrainState& state) {
+  NpzArchive archive{.manifest = manifest_of(config, state).dump(2), .arrays = {}};
+  add_arrays(archive, "", parameters, weights);
+  write_npz(path, archive);
+}
+
+void load_weights(const std::string& path, const NetworkOptions& options, Network& network) {
+  with_checkpoint(path, [&](const NpzArchive& archive, const Json& manifest) {
+    if (manifest.at("config").at("network") != fields_to_json(options)) {
+      throw Error("these are the weights of another network than config.json has");
+    }
+    read_arrays(archive, "", network.parameters(), network.weights());
+  });
+}
+
+}  // namespace ineq

@@ -1,0 +1,54 @@
+#pragma once
+// Everything that a training run depends on, and its form as config.json: the file is complete, so
+// a run can be repeated from it to the byte.
+
+#include <cstddef>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+
+#include "agents/network_options.h"
+#include "agents/optimizer.h"
+#include "agents/sample_source.h"
+#include "files/fields.h"
+
+namespace ineq {
+
+struct TrainOptions {
+  std::uint64_t states = 800'000;
+  std::size_t batch = 128;
+  std::uint64_t seed = 1;
+  std::size_t validations = 20;
+  std::size_t validation_problems = 200;
+  std::size_t validation_steps = 15;
+};
+template <typename OptionsOrConst, typename Visit>
+requires FieldsOf<OptionsOrConst, TrainOptions>
+void visit_fields(OptionsOrConst& o, const Visit& visit) {
+  visit("states", o.states, "Number of states to learn from");
+  visit("batch", o.batch, "Number of states per step of the optimiser");
+  visit("seed", o.seed, "Different seeds give different weights and samples");
+  visit("validations", o.validations,
+        "How often the agent is tested on validation theorems during training");
+  visit("validation_problems", o.validation_problems, "Number of validation theorems");
+  visit("validation_steps", o.validation_steps, "Maximum number of steps of their proofs");
+}
+
+struct TrainConfig {
+  NetworkOptions network = {};
+  OptimizerOptions optimizer = {};
+  TrainOptions training = {};
+  SampleRequest samples = {};
+
+  std::uint64_t steps() const {  // of the optimiser
+    return (training.states + training.batch - 1) / training.batch;
+  }
+};
+
+// Throws Error if no run can have this configuration.
+void require_possible(const TrainConfig& config);
+
+nlohmann::ordered_json to_json(const TrainConfig& config);
+TrainConfig read_train_config(const nlohmann::ordered_json& json);  // throws Error
+TrainConfig load_train_config(const std::string& path);             // the error names the file
+
+}  // namespace ineq

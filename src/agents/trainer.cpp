@@ -1,0 +1,309 @@
+#include "agents/trainer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "agents/load_network.h"
+#include "agents/run_directory.h"
+#include "agents/validation.h"
+#include "base/cpu_time.h"
+#include "base/error.h"
+#include "base/ordered.h"
+#include "base/streams.h"
+#include "files/event_file.h"
+#include "files/file_error.h"
+#include "files/machine.h"
+#include "files/output.h"
+
+namespace ineq {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Json = nlohmann::ordered_json;
+
+// Streams of a run besides its samples, which have numbers from 0 on.
+enum RunStream : std::uint64_t { kWeightStream, kDropoutStream };
+std::uint64_t run_seed(std::uint64_t seed, RunStream which) {
+  return stream_seed(Purpose::kTraining, mix(seed), UINT64_MAX - which);
+}
+
+// How often the metrics are written, per run.
+constexpr std::uint64_t kMetricLines = 500;
+
+double wall_seconds() {
+  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+// A file that grows by lines. A resumed run cuts off what came after its checkpoint.
+class GrowingFile {
+ public:
+  GrowingFile(const std::string& path, std::uint64_t size) : path_(path) {
+    std::error_code error;
+    if (std::filesystem::exists(path)) std::filesystem::resize_file(path, size, error);
+    if (error) throw Error(path + ": " + error.message());
+    file_.reset(std::fopen(path.c_str(), "ab"));
+    if (!file_) throw FileError(path, errno);
+  }
+
+  void write(const std::string& text) {
+    if (std::fwrite(text.data(), 1, text.size(), file_.get()) != text.size() ||
+        std::fflush(file_.get()) != 0) {
+      throw FileError(path_, errno);
+    }
+  }
+  std::uint64_t size() const { return std::filesystem::file_size(path_); }
+
+ private:
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  std::string path_;
+  std::unique_ptr<std::FILE, Close> file_;
+};
+
+// Sums of losses since the last line of metrics.
+class LossMeter {
+ public:
+  void add(const Losses& losses, double norm) {
+    sum_.total += losses.total;
+    sum_.policy += losses.policy;
+    sum_.value += losses.value;
+    sum_.accuracy += losses.accuracy;
+    norm_ += norm;
+    ++count_;
+  }
+  Losses mean() const {
+    const double n = std::max<double>(1, static_cast<double>(count_));
+    return {sum_.total / n, sum_.policy / n, sum_.value / n, sum_.accuracy / n};
+  }
+  double norm() const { return norm_ / std::max<double>(1, static_cast<double>(count_)); }
+  void clear() { *this = {}; }
+
+ private:
+  Losses sum_;
+  double norm_ = 0;
+  std::uint64_t count_ = 0;
+};
+
+class Trainer {
+ public:
+  Trainer(const TrainRequest& request, const std::function<void(const TrainProgress&)>& progress)
+      : request_(request),
+        config_(request.config),
+        run_(request.folder),
+        progress_(progress),
+        network_(make_network(config_.network)) {
+    network_->initialize(run_seed(config_.training.seed, kWeightStream));
+    optimizer_.emplace(config_.optimizer, std::as_const(*network_).weights());
+    open();
+    validation_ = make_validation(config_);
+    source_ = make_sample_source(config_.samples);
+  }
+
+  TrainProgress run() {
+    const std::uint64_t steps = config_.steps();
+    earlier_ = state_.step;
+    write_status("running");
+    try {
+      for_each_ordered(
+          {.threads = request_.threads, .interrupt = request_.interrupt},
+          numbers(state_.step, steps), [&] { return make_worker(); },
+          [&](std::size_t step, Samples samples) { learn(step, samples); });
+    } catch (...) {
+      write_status("failed");
+      throw;
+    }
+    save();
+    write_status(state_.step == steps ? "done" : "interrupted");
+    return now();
+  }
+
+ private:
+  void open() {
+    namespace fs = std::filesystem;
+    const Json config = to_json(config_);
+    if (request_.resume) {
+      if (fs::exists(run_.last())) {
+        state_ = load_checkpoint(run_.last(), config_, *network_, *optimizer_);
+        base_cpu_ = state_.cpu_seconds;
+      }
+    } else {
+      std::error_code error;
+      fs::create_directories(run_.folder() + "/checkpoints", error);
+      if (error) throw Error(run_.folder() + ": " + error.message());
+      if (run_.is_run()) {
+        throw Error(run_.folder() + " already has a run: --resume continues it");
+      }
+      Json machine = describe_machine();
+      machine["threads"] = request_.threads;
+      write_file(run_.environment(), machine.dump(2) + "\n");
+      write_file(run_.config(), config.dump(2) + "\n");  // last: it makes the folder a run
+    }
+    metrics_.emplace(run_.metrics(), state_.metrics_size);
+    events_.emplace(run_.events(), state_.events_size);
+  }
+
+  std::function<Samples(std::size_t)> make_worker() {
+    const std::shared_ptr<SampleSource> source = source_->clone();
+    return [this, source](std::size_t step) {
+      const std::uint64_t first = step * config_.training.batch;
+      const std::uint64_t count =
+          std::min<std::uint64_t>(config_.training.batch, config_.training.states - first);
+      return make_samples(*source, config_.network, config_.samples.options, first, count);
+    };
+  }
+
+  void learn(std::uint64_t step, const Samples& samples) {
+    const std::uint64_t steps = config_.steps();
+    const std::uint64_t seed = run_seed(config_.training.seed, kDropoutStream);
+    const Losses losses = network_->learn(samples, stream_seed(Purpose::kTraining, seed, step));
+    const double rate = rate_at(config_.optimizer, step, steps);
+    const double norm = optimizer_->step(network_->weights(), network_->gradient(), rate);
+    if (!std::isfinite(losses.total) || !std::isfinite(norm)) {
+      throw Error(fmt::format(
+          "the loss is not a number after {} states; {} has the last good weights. A lower --rate "
+          "may help",
+          step * config_.training.batch, run_.last()));
+    }
+    recent_.add(losses, norm);
+    state_.step = step + 1;
+    const bool is_last = state_.step == steps;
+    const auto is_due = [&](std::uint64_t times) {  // this many times per run, and at its end
+      return times > 0 && (is_last || state_.step * times / steps != step * times / steps);
+    };
+    const bool validates = validation_ && is_due(config_.training.validations);
+    if (validates) validate();
+    if (validates || is_due(kMetricLines)) write_metrics(rate, validates);
+    const bool is_time =
+        Clock::now() - saved_ > std::chrono::duration<double>(request_.save_seconds);
+    if (validates || is_time) save();
+    progress_(now());
+  }
+
+  void validate() {
+    const double success = validation_->success(optimizer_->average());
+    last_validation_ = success;
+    ++validations_;
+    if (success < state_.best_validation) return;
+    state_.best_validation = success;
+    state_.best_step = state_.step;
+    save_weights(run_.best(), config_, network_->parameters(), optimizer_->average(), state_);
+  }
+
+  void write_metrics(double rate, bool validated) {
+    const Losses mean = recent_.mean();
+    const std::uint64_t states = now().states;
+    std::vector<std::pair<std::string, double>> scalars = {{"loss", mean.total},
+                                                           {"policy_loss", mean.policy},
+                                                           {"value_loss", mean.value},
+                                                           {"accuracy", mean.accuracy},
+                                                           {"gradient_norm", recent_.norm()},
+                                                           {"rate", rate},
+                                                           {"cpu_seconds", cpu_seconds()}};
+    if (validated) scalars.emplace_back("validation_success", last_validation_);
+    Json line = {{"step", state_.step}, {"states", states}};
+    for (const auto& [name, value] : scalars) line[name] = value;
+    line["time"] = wall_seconds();
+    metrics_->write(line.dump() + "\n");
+    events_->add(states, wall_seconds(), scalars);
+    shown_ = mean;
+    recent_.clear();
+  }
+
+  void save() {
+    state_.cpu_seconds = cpu_seconds();
+    state_.metrics_size = metrics_->size();
+    state_.events_size = events_->flush();
+    save_checkpoint(run_.last(), config_, *network_, *optimizer_, state_);
+    write_status("running");
+    saved_ = Clock::now();
+  }
+
+  void write_status(const char* status) {
+    const TrainProgress progress = now();
+    Json out = {{"status", status},
+                {"states", progress.states},
+                {"total", progress.total},
+                {"cpu_seconds", progress.cpu_seconds},
+                {"updated", wall_seconds()}};
+    if (state_.best_validation >= 0) out["best_validation"] = state_.best_validation;
+    write_file(run_.status(), out.dump(2) + "\n");
+  }
+
+  double cpu_seconds() const { return base_cpu_ + process_cpu_seconds() - start_cpu_; }
+
+  TrainProgress now() const {
+    const auto states = [&](std::uint64_t step) {
+      return std::min(step * config_.training.batch, config_.training.states);
+    };
+    return {.states = states(state_.step),
+            .earlier = states(earlier_),
+            .total = config_.training.states,
+            .losses = shown_.value_or(recent_.mean()),
+            .validation = last_validation_,
+            .best_validation = state_.best_validation,
+            .validations = validations_,
+            .cpu_seconds = cpu_seconds()};
+  }
+
+  const TrainRequest& request_;
+  const TrainConfig& config_;
+  const RunDirectory run_;
+  const std::function<void(const TrainProgress&)>& progress_;
+  const double start_cpu_ = process_cpu_seconds();
+  double base_cpu_ = 0;
+  std::unique_ptr<Network> network_;
+  std::optional<Optimizer> optimizer_;
+  std::unique_ptr<Validation> validation_;
+  std::unique_ptr<SampleSource> source_;
+  TrainState state_;
+  std::uint64_t earlier_ = 0;  // steps
+  std::optional<GrowingFile> metrics_;
+  std::optional<EventFile> events_;
+  LossMeter recent_;
+  std::optional<Losses> shown_;
+  double last_validation_ = -1;
+  std::uint64_t validations_ = 0;
+  Clock::time_point saved_ = Clock::now();
+};
+
+}  // namespace
+
+TrainProgress train(const TrainRequest& request,
+                    const std::function<void(const TrainProgress&)>& progress) {
+  require_possible(request.config);
+  return Trainer(request, progress).run();
+}
+
+std::uint64_t affordable_states(const TrainConfig& config, double cpu_minutes) {
+  constexpr double kTrial = 3;           // seconds
+  constexpr double kForTraining = 0.93;  // the rest is validation and saving
+  require_possible(config);
+  const auto network = make_network(config.network);
+  network->initialize(run_seed(config.training.seed, kWeightStream));
+  Optimizer optimizer(config.optimizer, std::as_const(*network).weights());
+  const auto source = make_sample_source(config.samples);
+  double start = 0;
+  std::uint64_t step = 0;
+  for (;; ++step) {
+    if (step == 1) start = process_cpu_seconds();  // the first step also warms up
+    if (step > 1 && process_cpu_seconds() - start > kTrial) break;
+    const Samples samples = make_samples(*source, config.network, config.samples.options,
+                                         step * config.training.batch, config.training.batch);
+    network->learn(samples, step);
+    optimizer.step(network->weights(), network->gradient(),
+                   rate_at(config.optimizer, 0, config.steps()));
+  }
+  const double states = static_cast<double>((step - 1) * config.training.batch);
+  const double rate = states / (process_cpu_seconds() - start);
+  return std::max<std::uint64_t>(
+      config.training.batch, static_cast<std::uint64_t>(rate * cpu_minutes * 60 * kForTraining));
+}
+
+}  // namespace ineq

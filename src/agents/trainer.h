@@ -1,0 +1,49 @@
+#pragma once
+// Behaviour cloning (paper, Section 4.1): trains a network to take the actions of proofs, and to
+// tell how many steps are left.
+//
+// A run is a pure function of its configuration: the number of threads and any interruptions change
+// nothing but the times. Every validation tests the averaged weights on the same theorems, which
+// are drawn from the validation stream, and the best weights are kept.
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "agents/network.h"
+#include "agents/train_config.h"
+
+namespace ineq {
+
+struct TrainRequest {
+  TrainConfig config;
+  std::string folder;        // the run directory
+  bool resume = false;       // continue the run in the folder, whose configuration is `config`
+  unsigned threads = 1;      // for preparing samples; 1: the thread that trains
+  double save_seconds = 60;  // between checkpoints
+  const std::atomic<bool>* interrupt = nullptr;  // once true, the run is saved and ends
+};
+
+struct TrainProgress {
+  std::uint64_t states = 0;   // learned from, including those of earlier sessions
+  std::uint64_t earlier = 0;  // before this session
+  std::uint64_t total = 0;
+  Losses losses = {};      // means over the last steps
+  double validation = -1;  // the last success rate; negative: not measured yet
+  double best_validation = -1;
+  std::uint64_t validations = 0;  // in this session
+  double cpu_seconds = 0;         // of the whole run
+};
+
+// Returns the state at the end: the run is finished if `states` equals `total`. Throws Error if the
+// folder has another run, if something cannot be written, and if the loss is no longer a number;
+// the last checkpoint is then still good.
+TrainProgress train(const TrainRequest& request,
+                    const std::function<void(const TrainProgress&)>& progress);
+
+// How many states a run with this configuration can learn from in a time, by training for a few
+// seconds. Depends on the machine.
+std::uint64_t affordable_states(const TrainConfig& config, double cpu_minutes);
+
+}  // namespace ineq

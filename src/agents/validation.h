@@ -1,0 +1,23 @@
+#pragma once
+// Tests weights during training on fixed theorems that are neither trained nor tested on: they are
+// drawn from the validation stream of the specifications that are trained on, in the proportion of
+// their weights. The network acts greedily, with masks.
+
+#include <memory>
+#include <span>
+
+#include "agents/network.h"
+#include "agents/train_config.h"
+
+namespace ineq {
+
+class Validation {
+ public:
+  virtual ~Validation() = default;
+  virtual double success(std::span<const float> weights) = 0;  // share of the theorems proven
+};
+
+// Returns null if the configuration has no validation problems, or learns from files alone.
+std::unique_ptr<Validation> make_validation(const TrainConfig& config);
+
+}  // namespace ineq
