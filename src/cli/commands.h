@@ -25,6 +25,7 @@ void add_play(CLI::App& app, Command& run);
 void add_prove(CLI::App& app, Command& run);
 void add_split(CLI::App& app, Command& run);
 void add_stats(CLI::App& app, Command& run);
+void add_train(CLI::App& app, Command& run);
 
 // Throws Error if both paths name the same file.
 void refuse_overwriting(const std::string& input, const std::string& output);

@@ -42,13 +42,16 @@ struct EvaluateOptions {
 // Agents first. Throws Error if a prover is not installed.
 std::vector<Solver> make_solvers(const EvaluateOptions& options, const SearchLimits& limits) {
   std::vector<Solver> out;
-  AgentRequest request{.agent = options.search.agent,
-                       .limits = limits,
-                       .prune = !options.search.all_actions,
-                       .rules = options.search.rule_set()};
+  AgentRequest request = options.search.request();
+  request.limits = limits;
   for (const std::string& name : options.agents) {
-    request.agent.algorithm = *find_algorithm(name);
-    out.push_back(make_solver(request, options.search.to_json()));
+    if (const auto algorithm = find_algorithm(name)) {
+      request.agent.algorithm = *algorithm;
+      out.push_back(make_solver(request, options.search.to_json()));
+    } else {
+      out.push_back(make_agent_solver(name, std::make_shared<const Agent>(name),
+                                      options.search.policy, request, options.search.to_json()));
+    }
   }
   for (const std::string& name : options.provers) {
     out.push_back(make_prover_solver(name, limits, options.search.to_json()));
@@ -149,8 +152,11 @@ void add_evaluate(CLI::App& app, Command& run) {
       ->add_option("--problems", options->problems.files,
                    "Records, as JSON Lines, plain or .zst; - is standard input")
       ->required();
-  command->add_option("--agent", options->agents, "Searches to run, separated by commas")
-      ->check(one_of(agent_names()))
+  command
+      ->add_option("--agent", options->agents,
+                   "Agents to run, separated by commas: searches (best-first, breadth-first, mcts, "
+                   "random) and folders of training runs")
+      ->check(agent_name())
       ->type_name("NAME")
       ->delimiter(',')
       ->capture_default_str();
@@ -194,6 +200,7 @@ void add_evaluate(CLI::App& app, Command& run) {
       "Examples:\n"
       "  ineq evaluate --problems problems.jsonl\n"
       "  ineq evaluate --problems test.jsonl --agent best-first,random --plot pictures\n"
+      "  ineq evaluate --problems test.jsonl --agent best-first,runs/a --beam 4\n"
       "  ineq evaluate --problems test.jsonl --prover z3,cvc5 --seconds 2\n"
       "  ineq evaluate --problems test.jsonl --out results.jsonl --resume\n"
       "  ineq evaluate --problems test.jsonl --out all.jsonl --join a.jsonl b.jsonl\n"

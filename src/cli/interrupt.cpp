@@ -1,7 +1,5 @@
 #include "cli/interrupt.h"
 
-#include <csignal>
-
 namespace ineq {
 namespace {
 
@@ -11,11 +9,11 @@ static_assert(std::atomic<bool>::is_always_lock_free);
 
 }  // namespace
 
-const std::atomic<bool>& catch_interrupt() {
+const std::atomic<bool>& catch_interrupt(std::initializer_list<int> signals) {
   struct sigaction action {};
   action.sa_handler = [](int) { pressed = true; };
   action.sa_flags = SA_RESTART | static_cast<int>(SA_RESETHAND);
-  sigaction(SIGINT, &action, nullptr);
+  for (const int signal : signals) sigaction(signal, &action, nullptr);
   return pressed;
 }
 

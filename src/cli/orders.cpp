@@ -81,7 +81,7 @@ int orders(const OrdersOptions& options) {
 void add_orders(CLI::App& app, Command& run) {
   const auto options = std::make_shared<OrdersOptions>();
   CLI::App* command = app.add_subcommand("orders", "List axiom orders or combinations");
-  options->specification.add_to(*command, {"k", "l", "axioms", "goal", "early_repeats"});
+  options->specification.add_to(*command, {.only = {"k", "l", "axioms", "goal", "early_repeats"}});
   command->add_flag("--combinations", options->combinations, "List combinations instead of orders");
   add_count(*command, "-n", options->request.count,
             "Draw until there are N distinct ones; 0: take the distinct ones among the trials");

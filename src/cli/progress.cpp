@@ -53,6 +53,11 @@ void Progress::update(std::uint64_t done, std::uint64_t items) {
   if (now - last_ >= std::chrono::milliseconds(100)) draw(now);
 }
 
+void Progress::set_note(std::string note) {
+  const std::lock_guard lock(mutex_);
+  note_ = std::move(note);
+}
+
 void Progress::redraw() {
   if (!is_shown_) return;
   const std::lock_guard lock(mutex_);
@@ -91,6 +96,7 @@ std::string Progress::line(double seconds, std::size_t columns) const {
   if (items_ > earlier) {
     add(fmt::format(", {:.0f} per second", static_cast<double>(items_ - earlier) / seconds));
   }
+  if (!note_.empty()) add(", " + note_);
   constexpr std::size_t kShortest = 5, kLongest = 30;
   const std::size_t taken = head.size() + tail.size() + std::string_view(" []").size();
   if (total > 0 && taken + kShortest <= columns) {

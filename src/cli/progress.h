@@ -29,8 +29,9 @@ class Progress {
   // `done` is compared with the total; `items` is the count that is shown, also including what was
   // there earlier. Draws at most ten times per second; otherwise it is cheap.
   void update(std::uint64_t done, std::uint64_t items);
-  void redraw();  // with the time that has passed
-  void wipe();    // so that other output starts on a clean line
+  void set_note(std::string note);  // shown behind the rest, if there is room
+  void redraw();                    // with the time that has passed
+  void wipe();                      // so that other output starts on a clean line
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -45,6 +46,7 @@ class Progress {
   std::mutex mutex_;  // guards the members below
   std::uint64_t done_;
   std::uint64_t items_;
+  std::string note_;
   bool is_drawn_ = false;
   Clock::time_point last_ = start_;
 };

@@ -47,7 +47,7 @@ std::string count_of(std::size_t count, const char* what) {
 }
 
 // Why there is no proof, and what to change for one.
-std::string explain_end(SearchEnd end, const SearchLimits& limits, Algorithm algorithm) {
+std::string explain_end(SearchEnd end, const SearchLimits& limits, const std::string& agent) {
   switch (end) {
     case SearchEnd::kProven:
       return "proven";
@@ -57,14 +57,14 @@ std::string explain_end(SearchEnd end, const SearchLimits& limits, Algorithm alg
           "proof",
           Countermodel::Field::kPrime);
     case SearchEnd::kExhausted:
-      if (algorithm == Algorithm::kBreadthFirst) {
+      if (agent == to_string(Algorithm::kBreadthFirst)) {
         return fmt::format("not proven: no proof has at most {} (--steps)",
                            count_of(limits.steps, "step"));
       }
       return fmt::format(
           "not proven: {} has tried all it can within {} (--steps); there may be proofs that it "
           "does not try",
-          to_string(algorithm), count_of(limits.steps, "step"));
+          agent, count_of(limits.steps, "step"));
     case SearchEnd::kNodes:
       return fmt::format("not proven: the limit of {} was reached (--nodes)",
                          count_of(limits.nodes, "expanded state"));
@@ -80,8 +80,8 @@ std::string explain_end(SearchEnd end, const SearchLimits& limits, Algorithm alg
 }
 
 std::string explain_failure(const SearchResult& result, const SearchLimits& limits,
-                            Algorithm algorithm) {
-  std::string out = explain_end(result.end, limits, algorithm);
+                            const std::string& agent) {
+  std::string out = explain_end(result.end, limits, agent);
   if (result.settled > 0 && result.end != SearchEnd::kExhausted) {
     out += fmt::format("; every proof has more than {}", count_of(result.settled, "step"));
   }
@@ -98,7 +98,8 @@ class ProofPrinter {
   explicit ProofPrinter(const ProveOptions& options)
       : options_(options),
         limits_(options.search.limits),
-        algorithm_(*find_algorithm(options.agent)) {
+        algorithm_(find_algorithm(options.agent)) {
+    if (!algorithm_) trained_ = std::make_unique<Agent>(options.agent);
     limits_.interrupt = &catch_interrupt();
   }
 
@@ -113,12 +114,10 @@ class ProofPrinter {
     Bank bank;
     const Theorem theorem = read_theorem(bank, test.record);
     Problem problem(set, rules_[set], bank, theorem, !options_.search.all_actions);
-    AgentOptions agent = options_.search.agent;
-    agent.algorithm = algorithm_;
-    agent.seed = seed_of_problem(agent.seed, test.number);
     ProveResult result = [&] {
       const Heartbeat heartbeat(progress);
-      return ineq::prove(problem, agent, budget, observer);
+      return search(problem, budget, seed_of_problem(options_.search.agent.seed, test.number),
+                    observer);
     }();
     progress.wipe();
     History history(problem.bank, problem.theorem);
@@ -134,6 +133,18 @@ class ProofPrinter {
   }
 
  private:
+  ProveResult search(Problem& problem, Budget& budget, std::uint64_t seed,
+                     SearchObserver* observer) const {
+    if (trained_) {
+      const PolicyTask task{.problem = &problem, .budget = &budget, .seed = seed};
+      return std::move(trained_->prove(options_.search.policy, {&task, 1}).front());
+    }
+    AgentOptions agent = options_.search.agent;
+    agent.algorithm = *algorithm_;
+    agent.seed = seed;
+    return ineq::prove(problem, agent, budget, observer);
+  }
+
   void print_proof(Problem& problem, const History& history, const TestProblem& test,
                    const std::string& name) const {
     const std::size_t steps = history.actions().size();
@@ -155,7 +166,7 @@ class ProofPrinter {
   void report_failure(const Bank& bank, const History& history, const SearchResult& result,
                       const std::string& name) const {
     say(stderr, "{}{}{}\n", name, name.empty() ? "" : ": ",
-        explain_failure(result, limits_, algorithm_));
+        explain_failure(result, limits_, options_.agent));
     if (history.actions().empty()) return;
     fmt::print(stderr, "  reached after {}, still to be proven:\n",
                count_of(history.actions().size(), "step"));
@@ -166,7 +177,8 @@ class ProofPrinter {
 
   const ProveOptions& options_;
   SearchLimits limits_;
-  const Algorithm algorithm_;
+  const std::optional<Algorithm> algorithm_;  // nothing if the agent is a trained one
+  std::unique_ptr<const Agent> trained_;
   const RulesBySet rules_;
 };
 
@@ -250,8 +262,12 @@ void add_prove(CLI::App& app, Command& run) {
           "Prove the theorems of records instead: JSON Lines, plain or .zst; - is standard "
           "input")
       ->excludes(goal);
-  command->add_option("--agent", options->agent, "The search to run")
-      ->check(one_of(agent_names()))
+  command
+      ->add_option(
+          "--agent", options->agent,
+          "The agent: a search (best-first, breadth-first, mcts, random) or the folder of a "
+          "training run")
+      ->check(agent_name())
       ->type_name("NAME")
       ->capture_default_str();
   options->search.add_to(*command);

@@ -1,7 +1,10 @@
 #include "cli/search_options.h"
 
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
+#include "agents/run_directory.h"
 #include "cli/commands.h"
 #include "cli/field_options.h"
 #include "cli/values.h"
@@ -10,6 +13,11 @@
 #include "search/option_fields.h"
 
 namespace ineq {
+namespace {
+
+const std::vector<std::string_view> kProtocols = {"greedy", "paper"};
+
+}  // namespace
 
 void SearchOptions::add_to(CLI::App& command) {
   add_field_options(command, limits, [this](const std::string& field, const std::string& text) {
@@ -25,9 +33,40 @@ void SearchOptions::add_to(CLI::App& command) {
   for (const char* name : {"--simulations", "--batch"}) {
     command.get_option(name)->check(whole_number({.min = 1}));
   }
+  add_policy_to(command);
   add_rules_option(command, rules, "The rule set (default: the record's, or standard)");
   command.add_flag("--all-actions", all_actions,
                    "Also try actions that open goals which are false at some point");
+}
+
+// A protocol is a set of values for the other options, which take precedence over it.
+void SearchOptions::add_policy_to(CLI::App& command) {
+  constexpr const char* kGroup = "Trained agents";
+  const auto set_all = [this] {
+    policy = protocol_ == "paper" ? paper_protocol() : greedy_protocol();
+    for (const auto& [field, text] : policy_fields_) set_from_option(policy, field, text);
+  };
+  const auto store = [this, set_all](const std::string& field, const std::string& text) {
+    policy_fields_.emplace_back(field, text);
+    set_all();
+  };
+  command
+      .add_option_function<std::string>(
+          "--protocol",
+          [this, set_all](const std::string& name) {
+            protocol_ = name;
+            set_all();
+          },
+          "How a network acts: greedy, which takes the most probable legal action that leads to a "
+          "new state, or paper, one attempt with drawn actions and without masks (default: greedy)")
+      ->check(one_of(kProtocols))
+      ->type_name("NAME")
+      ->group(kGroup);
+  for (CLI::Option* option : add_field_options(command, policy, store)) option->group(kGroup);
+}
+
+AgentRequest SearchOptions::request() const {
+  return {.agent = agent, .limits = limits, .prune = !all_actions, .rules = rule_set()};
 }
 
 nlohmann::json SearchOptions::to_json() const {
@@ -39,6 +78,14 @@ nlohmann::json SearchOptions::to_json() const {
   return out;
 }
 
-std::vector<std::string_view> agent_names() { return enumerator_names<Algorithm>(); }
+CLI::Validator agent_name() {
+  return CLI::Validator(
+      [](const std::string& name) {
+        if (find_algorithm(name) || RunDirectory(name).is_run()) return std::string();
+        return fmt::format("expected {}, or the folder of a training run, not '{}'",
+                           join_names(enumerator_names<Algorithm>()), name);
+      },
+      "");
+}
 
 }  // namespace ineq

@@ -6,9 +6,10 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
+#include "agents/agent.h"
 #include "axioms/axioms.h"
 #include "search/prove.h"
 
@@ -17,18 +18,28 @@ namespace ineq {
 struct SearchOptions {
   SearchLimits limits;
   AgentOptions agent;
+  PolicyOptions policy;
   std::string rules;
   bool all_actions = false;
 
   void add_to(CLI::App& command);
+  // What solvers are made of.
+  AgentRequest request() const;
   // The value of --rules, if it is given.
   std::optional<RuleSet> rule_set() const {
     return rules.empty() ? std::nullopt : find_rule_set(rules);
   }
-  // All options. A run can be resumed only with the same ones.
+  // All options that searches depend on. A run can be resumed only with the same ones.
   nlohmann::json to_json() const;
+
+ private:
+  void add_policy_to(CLI::App& command);
+
+  std::string protocol_;
+  std::vector<std::pair<std::string, std::string>> policy_fields_;
 };
 
-std::vector<std::string_view> agent_names();
+// Checks that an agent is the name of a search or the folder of a training run.
+CLI::Validator agent_name();
 
 }  // namespace ineq

@@ -5,21 +5,22 @@
 
 namespace ineq {
 
-void SpecificationOptions::add_to(CLI::App& command, std::initializer_list<std::string_view> only) {
+void SpecificationOptions::add_to(CLI::App& command, const FieldChoice& choice) {
   const auto store = [this](const std::string& field, const std::string& text) {
     given_.emplace_back(field, text);
   };
   const Specification defaults;
-  const auto options = add_field_options(command, defaults, store, {.only = only});
+  add_field_options(command, defaults, store, choice);
+  const bool all = choice.only.empty();
+  std::size_t number = 0;
   visit_fields(defaults, [&](const char* name, const auto&, const char*) {
+    const bool is_main = number++ < kMainFields;
     CLI::Option* option = command.get_option_no_throw(option_name(name));
-    const auto range = range_of(name);
-    if (option && range) option->check(whole_number(*range));
+    if (!option || !choice.has(name)) return;
+    if (const auto range = range_of(name)) option->check(whole_number(*range));
+    if (all && !is_main) option->group("How theorems are made");
   });
-  if (only.size() > 0) return;
-  for (std::size_t i = kMainFields; i < options.size(); ++i) {
-    options[i]->group("How theorems are made");
-  }
+  if (!all) return;
   command.add_option("--spec", file_,
                      "A specification file with any of these; options take precedence over it");
 }

@@ -3,20 +3,19 @@
 // over the file; a list has the entries of both.
 
 #include <CLI/CLI.hpp>
-#include <initializer_list>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "cli/field_options.h"
 #include "generate/specification.h"
 
 namespace ineq {
 
 class SpecificationOptions {
  public:
-  // Adds options for all fields if `only` is empty, otherwise for those.
-  void add_to(CLI::App& command, std::initializer_list<std::string_view> only = {});
+  // Adds options for these fields, and --spec unless the fields are limited by `only`.
+  void add_to(CLI::App& command, const FieldChoice& choice = {});
   Specification specification() const;  // throws Error
   bool any() const { return !given_.empty(); }
 

@@ -153,8 +153,8 @@ void add_stats(CLI::App& app, Command& run) {
                    "Settings to generate (default: k3l3,k3l5,k3l7,k5l5,k5l7)")
       ->type_name("SETTING")
       ->delimiter(',');
-  options->specification.add_to(
-      *command, {"axioms", "rules", "degree", "goal", "seed", "order_trials", "early_repeats"});
+  options->specification.add_to(*command, {.only = {"axioms", "rules", "degree", "goal", "seed",
+                                                    "order_trials", "early_repeats"}});
   command
       ->add_option("--plot", options->plot,
                    "Draw length, axioms and nodes into this folder, as SVG and PNG")

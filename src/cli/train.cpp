@@ -1,0 +1,261 @@
+// `ineq train`: behaviour cloning of a network, in a run directory that can be resumed.
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "agents/run_directory.h"
+#include "agents/trainer.h"
+#include "base/error.h"
+#include "cli/commands.h"
+#include "cli/field_options.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+#include "cli/say.h"
+#include "cli/specification_options.h"
+#include "cli/values.h"
+
+namespace ineq {
+namespace {
+
+constexpr int kInterruptedCode = 3;
+
+struct TrainCommand {
+  std::string agent = "dag";
+  std::string preset = "small";
+  std::string config;
+  std::string out;
+  std::string mix;
+  std::vector<std::string> files;
+  SpecificationOptions specification;
+  std::vector<std::pair<std::string, std::string>> given;  // fields of the other options
+  double minutes = 0;
+  bool resume = false;
+  bool include_held_out = false;
+  unsigned threads = 1;
+};
+
+// Sets a field of whichever of the options has it.
+void set_any(TrainConfig& config, const std::string& field, const std::string& text) {
+  const auto set = [&](auto& options) {
+    bool known = false;
+    visit_fields(options, [&](std::string_view name, auto&, const char*) {
+      known = known || name == field;
+    });
+    if (known) set_from_option(options, field, text);
+  };
+  set(config.network);
+  set(config.optimizer);
+  set(config.training);
+  set(config.samples.options);
+}
+
+// Reads `k3l7:2,k5l7,k3l5d1:0.5`: settings with degrees and weights.
+std::vector<WeightedSpecification> read_mix(const std::string& text, const Specification& base) {
+  std::vector<WeightedSpecification> out;
+  std::string_view left = text;
+  while (!left.empty()) {
+    const std::string_view part = left.substr(0, left.find(','));
+    left.remove_prefix(std::min(left.size(), part.size() + 1));
+    const auto fail = [&] {
+      throw Error(fmt::format(
+          "--mix: '{}' is not a setting: expected k3l7, k3l7d1 or, with a weight, k3l7:2",
+          std::string(part)));
+    };
+    std::string_view rest = part;
+    WeightedSpecification weighted{.specification = base};
+    const auto number = [&](char letter, std::size_t& to, bool optional) {
+      if (rest.empty() || rest.front() != letter) {
+        if (!optional) fail();
+        return;
+      }
+      rest.remove_prefix(1);
+      const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), to);
+      if (error != std::errc()) fail();
+      rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+    };
+    number('k', weighted.specification.k, false);
+    number('l', weighted.specification.l, false);
+    number('d', weighted.specification.degree, true);
+    if (!rest.empty()) {
+      if (rest.front() != ':') fail();
+      try {
+        read_value(rest.substr(1), weighted.weight);
+      } catch (const Error&) {
+        fail();
+      }
+    }
+    out.push_back(std::move(weighted));
+  }
+  return out;
+}
+
+// The files of a specification are found from any folder later.
+void make_absolute(Specification& specification) {
+  const auto absolute = [](std::string& path) {
+    if (!path.empty()) path = std::filesystem::absolute(path).lexically_normal();
+  };
+  absolute(specification.orders);
+  absolute(specification.combinations);
+  for (std::string& path : specification.exclude) absolute(path);
+}
+
+TrainConfig make_config(const TrainCommand& command) {
+  TrainConfig out;
+  if (!command.config.empty()) {
+    out = load_train_config(command.config);
+  } else {
+    const NetworkKind kind = *find_network(command.agent);
+    out.network = command.preset == "paper" ? paper_network(kind) : small_network(kind);
+    Specification base = command.specification.specification();
+    make_absolute(base);
+    if (!command.files.empty()) {
+      for (const std::string& file : command.files) {
+        out.samples.files.push_back(std::filesystem::absolute(file).lexically_normal());
+      }
+    } else if (!command.mix.empty()) {
+      out.samples.specifications = read_mix(command.mix, base);
+    } else {
+      out.samples.specifications = {{.weight = 1, .specification = base}};
+    }
+    out.samples.hold_out = !command.include_held_out;
+  }
+  for (const auto& [field, text] : command.given) set_any(out, field, text);
+  out.samples.seed = out.training.seed;
+  require_possible(out);
+  return out;
+}
+
+std::string percent(double share) { return share < 0 ? "–" : fmt::format("{:.1f} %", 100 * share); }
+
+void print_validation(const TrainProgress& now) {
+  fmt::print("{:>12} states {:>8.0f} s   loss {:6.3f}   accuracy {:>7}   validation {:>7}\n",
+             now.states, now.cpu_seconds, now.losses.total, percent(now.losses.accuracy),
+             percent(now.validation));
+  flush_output();
+}
+
+int train(const TrainCommand& command) {
+  const RunDirectory run(command.out);
+  TrainRequest request{.config = {},
+                       .folder = command.out,
+                       .resume = command.resume && run.is_run(),
+                       .threads = command.threads,
+                       .interrupt = &catch_interrupt({SIGINT, SIGTERM, SIGUSR1})};
+  if (request.resume) {
+    if (!command.given.empty() || !command.config.empty() || command.specification.any()) {
+      throw Error("--resume takes the options of the run from " + run.config());
+    }
+    request.config = load_train_config(run.config());
+  } else {
+    request.config = make_config(command);
+    if (command.minutes > 0) {
+      say(stderr, "measuring how many states {} CPU minutes are\n", command.minutes);
+      request.config.training.states = affordable_states(request.config, command.minutes);
+    }
+  }
+  std::optional<Progress> bar;
+  std::uint64_t last_row = 0;
+  const TrainProgress end = train(request, [&](const TrainProgress& now) {
+    if (!bar) {
+      bar.emplace("training", Progress::Options{.total = now.total, .earlier = now.earlier});
+    }
+    bar->set_note(
+        fmt::format("loss {:.3f}, accuracy {}", now.losses.total, percent(now.losses.accuracy)));
+    bar->update(now.states, now.states);
+    if (now.validations == last_row) return;
+    last_row = now.validations;
+    bar->wipe();
+    print_validation(now);
+  });
+  bar.reset();
+  const bool is_finished = end.states == end.total;
+  say(stderr, "{} {} of {} states, {:.0f} s of CPU time; best validation {}\n",
+      is_finished ? "finished:" : "interrupted after", end.states, end.total, end.cpu_seconds,
+      percent(end.best_validation));
+  if (!is_finished) say(stderr, "ineq train --resume --out {} continues\n", command.out);
+  return is_finished ? 0 : kInterruptedCode;
+}
+
+}  // namespace
+
+void add_train(CLI::App& app, Command& run) {
+  const auto options = std::make_shared<TrainCommand>();
+  CLI::App* command =
+      app.add_subcommand("train", "Train an agent to imitate proofs (behaviour cloning)");
+  command->add_option("--out", options->out, "The run directory")->required()->type_name("FOLDER");
+  command->add_option("--agent", options->agent, "The network to train")
+      ->check(one_of({std::begin(kNetworkNames), std::end(kNetworkNames)}))
+      ->type_name("NAME")
+      ->capture_default_str();
+  static const std::vector<std::string_view> kPresets = {"small", "paper"};
+  command
+      ->add_option("--preset", options->preset,
+                   "The sizes of the network: small, for a CPU, or those of the paper")
+      ->check(one_of(kPresets))
+      ->type_name("NAME")
+      ->capture_default_str();
+  command
+      ->add_option(
+          "--minutes", options->minutes,
+          "Learn from as many states as this many CPU minutes allow: the speed is measured "
+          "for a few seconds, and --states set accordingly")
+      ->check(CLI::PositiveNumber)
+      ->type_name("NUMBER");
+  command->add_option("--config", options->config,
+                      "Take all options from the config.json of another run");
+  command->add_flag("--resume", options->resume,
+                    "Continue the run in the folder, if there is one; other options are taken from "
+                    "its config.json");
+  command
+      ->add_option("--mix", options->mix,
+                   "Several settings with weights, such as k3l7:2,k5l7,k15l15d1:0.5")
+      ->type_name("SETTINGS");
+  command
+      ->add_option("--data", options->files,
+                   "Learn from the proofs in these files of records instead of generated ones")
+      ->type_name("FILE");
+  command->add_flag("--include-held-out", options->include_held_out,
+                    "Also learn from theorems of the frozen test and validation sets");
+  command
+      ->add_option("--threads", options->threads,
+                   "Number of threads that prepare samples; 1: the thread that trains")
+      ->check(whole_number({.min = 1, .max = 1024}))
+      ->type_name("NUMBER")
+      ->capture_default_str();
+  options->specification.add_to(*command, {.except = {"seed", "stream"}});
+  const auto store = [options = options.get()](const std::string& field, const std::string& text) {
+    options->given.emplace_back(field, text);
+  };
+  const auto group = [](const std::vector<CLI::Option*>& list, const char* name) {
+    for (CLI::Option* option : list) option->group(name);
+  };
+  add_field_options(*command, TrainOptions(), store);
+  group(add_field_options(*command, NetworkOptions(), store, {.except = {"network"}}), "Network");
+  group(add_field_options(*command, OptimizerOptions(), store), "Optimiser");
+  group(add_field_options(*command, SampleOptions(), store), "Samples");
+  command->footer(
+      "The same options give the same weights, byte for byte, on the same machine; the number of\n"
+      "threads and interruptions change nothing. By default, no goal of a frozen test or "
+      "validation\n"
+      "set is learned from. Ctrl-C, SIGTERM and SIGUSR1 save the run and end it; --resume "
+      "continues\n"
+      "it, also after the program was killed.\n"
+      "Exit code: 0 finished, 2 bad input, 3 interrupted and saved.\n"
+      "Examples:\n"
+      "  ineq train -k 3 -l 7 --minutes 10 --out runs/a\n"
+      "  ineq train --agent gin -k 3 -l 5 --states 1000000 --out runs/gin\n"
+      "  ineq train --mix k3l3,k3l5,k3l7:2,k5l7,k15l15 --minutes 30 --out runs/mix\n"
+      "  ineq train --spec splits/orders/k3l5/train-100.json --minutes 2 --out runs/orders\n"
+      "  ineq train --resume --out runs/a\n"
+      "  ineq evaluate --problems splits/iid/k3l7/test.jsonl --agent runs/a");
+  command->callback([options, &run] { run = [options] { return train(*options); }; });
+}
+
+}  // namespace ineq
