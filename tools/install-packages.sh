@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs the missing Debian packages of the given groups, and says first how much that is:
 #   program   to build build/ineq (always included)
+#   networks  to build the networks, which agents that learn need
 #   python    to build and install the Python package
 #   tests     to build and run every test
 #   bench     to run the benchmarks
@@ -10,7 +11,8 @@ set -eu
 
 program="cmake g++ libcli11-dev libedit-dev libfmt-dev libzip-dev libzstd-dev ninja-build nlohmann-json3-dev pkg-config"
 python="pybind11-dev python3 python3-dev python3-numpy python3-pip python3-setuptools python3-wheel"
-tests="$python clang-format gnuplot-nox libboost-dev libgtest-dev mypy python3-torch zstd"
+networks="libopenblas0-openmp libtorch-dev"
+tests="$python $networks clang-format gnuplot-nox libboost-dev libgtest-dev mypy python3-torch zstd"
 bench="$tests libbenchmark-dev"
 provers="coq cvc5 eprover hol-light libnum-ocaml-dev metamath metamath-databases texlive-latex-base z3"
 
@@ -18,6 +20,7 @@ packages=$program
 for group; do
   case $group in
     program) ;;
+    networks) packages="$packages $networks" ;;
     python) packages="$packages $python" ;;
     tests) packages="$packages $tests" ;;
     bench) packages="$packages $bench" ;;

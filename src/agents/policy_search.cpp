@@ -1,18 +1,22 @@
 #include "agents/policy_search.h"
 
 #include <algorithm>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <unordered_set>
 #include <utility>
 
+#include "agents/action_trie.h"
 #include "agents/rank_actions.h"
 #include "base/error.h"
 #include "base/streams.h"
+#include "env/legal_actions.h"
 
 namespace ineq {
 namespace {
 
-// Draws that are not legal are repeated; after this many, the most probable legal action is taken.
+// Draws that are not legal are repeated; after this many, the attempt ends.
 constexpr std::size_t kMaxDraws = 20;
 
 // A state on the way, and the actions that lead to it.
@@ -146,11 +150,26 @@ struct Round {
   }
 };
 
-void take_most_probable(Round& round, Answers& answers, const PolicyOptions& options) {
-  const auto ranked = rank_actions(answers, *round.input, round.subjects, options.beam,
-                                   [&](std::size_t i, const Action& action) {
-                                     return round.walks[i]->may_take(*round.lines[i], action);
-                                   });
+// The texts of the legal actions of all subjects. A network that writes texts follows them: most
+// texts are no action at all, so trying one after the other would take long.
+Allowed follow_tries(const Round& round) {
+  const auto tries = std::make_shared<std::vector<ActionTrie>>();
+  for (const Subject& subject : round.subjects) {
+    tries->emplace_back(*subject.bank, *subject.rules, *subject.state, kMaxListedActions);
+  }
+  return [tries](std::size_t i, std::span<const Choice> prefix) {
+    return (*tries)[i].allowed(prefix);
+  };
+}
+
+void take_most_probable(Round& round, Answers& answers, const PolicyOptions& options,
+                        bool writes_text) {
+  const auto ranked = rank_actions(
+      answers, *round.input, round.subjects, options.beam,
+      [&](std::size_t i, const Action& action) {
+        return round.walks[i]->may_take(*round.lines[i], action);
+      },
+      writes_text && options.masks ? follow_tries(round) : Allowed());
   for (std::size_t i = 0; i < ranked.size(); ++i) {
     for (const RankedAction& action : ranked[i]) {
       if (round.walks[i]->is_over() || round.walks[i]->take(*round.lines[i], action)) break;
@@ -163,22 +182,19 @@ void take_drawn(Round& round, Answers& answers, const PolicyOptions& options) {
   for (Walk* walk : round.walks) rngs.push_back(walk->rng());
   std::vector<std::optional<RankedAction>> chosen(round.subjects.size());
   const std::size_t draws = options.masks ? kMaxDraws : 1;
+  std::size_t prefixes = round.subjects.size();
   for (std::size_t k = 0; k < draws; ++k) {
     const auto drawn =
-        draw_actions(answers, *round.input, round.subjects, options.temperature, rngs);
+        draw_actions(answers, prefixes, *round.input, round.subjects, options.temperature, rngs);
     for (std::size_t i = 0; i < drawn.size(); ++i) {
-      if (chosen[i] || !drawn[i]) continue;
-      if (round.walks[i]->may_take(*round.lines[i], drawn[i]->action)) chosen[i] = drawn[i];
+      if (!chosen[i] && round.walks[i]->may_take(*round.lines[i], drawn[i].action)) {
+        chosen[i] = drawn[i];
+      }
     }
   }
   for (std::size_t i = 0; i < round.subjects.size(); ++i) {
-    Walk& walk = *round.walks[i];
-    walk.rng() = rngs[i];
-    if (chosen[i]) {
-      walk.take(*round.lines[i], *chosen[i]);
-    } else if (!options.masks) {
-      walk.take(*round.lines[i], {});  // the drawn choices mean no action: a step that does nothing
-    }
+    round.walks[i]->rng() = rngs[i];
+    if (chosen[i]) round.walks[i]->take(*round.lines[i], *chosen[i]);
   }
 }
 
@@ -218,7 +234,7 @@ std::vector<SearchResult> follow_policy(const Network& network, const NetworkOpt
     if (policy.temperature > 0) {
       take_drawn(round, *answers, policy);
     } else {
-      take_most_probable(round, *answers, policy);
+      take_most_probable(round, *answers, policy, options.network == NetworkKind::kTransformer);
     }
     for (Walk& walk : walks) walk.end_round();
   }

@@ -17,11 +17,17 @@ constexpr std::size_t kSortedAtOnce = 32;
 // A prefix whose continuations are known, in decreasing order of their probabilities.
 class Expanded {
  public:
+  // Only the choices of `allowed` are continuations, if it is given.
   Expanded(std::size_t prefix, std::vector<Choice> choices, double log_prob,
-           std::span<const float> next)
+           std::span<const float> next, const std::optional<std::vector<Choice>>& allowed)
       : prefix_(prefix), choices_(std::move(choices)), log_prob_(log_prob) {
-    for (std::size_t i = 0; i < next.size(); ++i) {
-      next_.emplace_back(next[i], static_cast<Choice>(i));
+    const auto add = [&](Choice choice) {
+      next_.emplace_back(next[static_cast<std::size_t>(choice)], choice);
+    };
+    if (allowed) {
+      for (const Choice choice : *allowed) add(choice);
+    } else {
+      for (std::size_t i = 0; i < next.size(); ++i) add(static_cast<Choice>(i));
     }
     sort_more();
   }
@@ -97,8 +103,9 @@ std::optional<Answers::Extension> advance(Ranking& ranking, std::size_t number, 
       ranking.pending_log_prob = log_prob;
       return Answers::Extension{.prefix = prefix, .choice = choice};
     }
-    const auto action = input.decode(*subject.bank, *subject.state, number, choices);
-    if (action && accept(number, *action)) ranking.found.push_back({*action, log_prob});
+    const Action action =
+        input.decode(*subject.bank, *subject.state, number, choices).value_or(Action());
+    if (accept(number, action)) ranking.found.push_back({action, log_prob});
   }
   return std::nullopt;
 }
@@ -107,12 +114,18 @@ std::optional<Answers::Extension> advance(Ranking& ranking, std::size_t number, 
 
 std::vector<std::vector<RankedAction>> rank_actions(Answers& answers, const Input& input,
                                                     std::span<const Subject> subjects,
-                                                    std::size_t count, const Accept& accept) {
+                                                    std::size_t count, const Accept& accept,
+                                                    const Allowed& allowed) {
   std::vector<Ranking> rankings(subjects.size());
+  const auto expand = [&](std::size_t i, std::size_t prefix, std::span<const float> next) {
+    Ranking& ranking = rankings[i];
+    std::optional<std::vector<Choice>> only;
+    if (allowed) only = allowed(i, ranking.pending);
+    ranking.add(Expanded(prefix, std::move(ranking.pending), ranking.pending_log_prob, next, only));
+    ranking.pending.clear();
+  };
   const Choices& first = answers.first();
-  for (std::size_t i = 0; i < subjects.size(); ++i) {
-    rankings[i].add(Expanded(i, {}, 0, first.of(i)));
-  }
+  for (std::size_t i = 0; i < subjects.size(); ++i) expand(i, i, first.of(i));
   std::size_t numbered = subjects.size();  // prefixes
   while (true) {
     std::vector<Answers::Extension> extensions;
@@ -125,11 +138,7 @@ std::vector<std::vector<RankedAction>> rank_actions(Answers& answers, const Inpu
     }
     if (extensions.empty()) break;
     const Choices& next = answers.extend(extensions);
-    for (std::size_t k = 0; k < owners.size(); ++k) {
-      Ranking& ranking = rankings[owners[k]];
-      ranking.add(
-          Expanded(numbered++, std::move(ranking.pending), ranking.pending_log_prob, next.of(k)));
-    }
+    for (std::size_t k = 0; k < owners.size(); ++k) expand(owners[k], numbered++, next.of(k));
   }
   std::vector<std::vector<RankedAction>> out;
   for (Ranking& ranking : rankings) out.push_back(std::move(ranking.found));
@@ -159,19 +168,18 @@ Choice draw_choice(std::span<const float> log_probs, double temperature, Rng& rn
 
 }  // namespace
 
-std::vector<std::optional<RankedAction>> draw_actions(Answers& answers, const Input& input,
-                                                      std::span<const Subject> subjects,
-                                                      double temperature, std::span<Rng> rngs) {
+std::vector<RankedAction> draw_actions(Answers& answers, std::size_t& prefixes, const Input& input,
+                                       std::span<const Subject> subjects, double temperature,
+                                       std::span<Rng> rngs) {
   struct Drawing {
     std::size_t number;  // of the subject
     std::size_t prefix;
     std::vector<Choice> choices = {};
     double log_prob = 0;
   };
-  std::vector<std::optional<RankedAction>> out(subjects.size());
+  std::vector<RankedAction> out(subjects.size());
   std::vector<Drawing> open;
   for (std::size_t i = 0; i < subjects.size(); ++i) open.push_back({.number = i, .prefix = i});
-  std::size_t numbered = subjects.size();
   const Choices* next = &answers.first();
   while (!open.empty()) {
     std::vector<Drawing> incomplete;
@@ -185,11 +193,11 @@ std::vector<std::optional<RankedAction>> draw_actions(Answers& answers, const In
       drawing.log_prob += static_cast<double>(log_probs[static_cast<std::size_t>(choice)]);
       if (!input.is_complete(i, drawing.choices)) {
         extensions.push_back({drawing.prefix, choice});
-        drawing.prefix = numbered++;
+        drawing.prefix = prefixes++;
         incomplete.push_back(std::move(drawing));
-      } else if (const auto action =
-                     input.decode(*subjects[i].bank, *subjects[i].state, i, drawing.choices)) {
-        out[i] = RankedAction{*action, drawing.log_prob};
+      } else {
+        const auto action = input.decode(*subjects[i].bank, *subjects[i].state, i, drawing.choices);
+        out[i] = {action.value_or(Action()), drawing.log_prob};
       }
     }
     open = std::move(incomplete);

@@ -25,6 +25,7 @@ struct Subject {
   const State* state = nullptr;
 };
 
+// Choices that mean no action give an action without operands, which the kernel refuses.
 struct RankedAction {
   Action action;
   double log_prob = 0;
@@ -33,16 +34,22 @@ struct RankedAction {
 // Whether to take an action of subject number i; called in the order of the probabilities.
 using Accept = std::function<bool(std::size_t i, const Action& action)>;
 
+// Which choices may follow a prefix of subject number i.
+using Allowed = std::function<std::vector<Choice>(std::size_t i, std::span<const Choice> prefix)>;
+
 // Returns the `count` most probable actions of each subject that are accepted, or fewer if there
-// are no more, or if thousands in a row are not.
+// are no more, or if thousands in a row are not. If `allowed` is given, other choices are not made.
+// The answers must not have been extended before.
 std::vector<std::vector<RankedAction>> rank_actions(Answers& answers, const Input& input,
                                                     std::span<const Subject> subjects,
-                                                    std::size_t count, const Accept& accept);
+                                                    std::size_t count, const Accept& accept,
+                                                    const Allowed& allowed = {});
 
-// Draws one action per subject, choice by choice, with probabilities proportional to p^(1 /
-// temperature). Nothing where the choices mean no action.
-std::vector<std::optional<RankedAction>> draw_actions(Answers& answers, const Input& input,
-                                                      std::span<const Subject> subjects,
-                                                      double temperature, std::span<Rng> rngs);
+// Draws one action per subject, choice by choice, with probabilities proportional to
+// p^(1 / temperature). Several draws may ask the same answers: `prefixes` is the number of prefixes
+// that the answers have, at first one per subject, and grows.
+std::vector<RankedAction> draw_actions(Answers& answers, std::size_t& prefixes, const Input& input,
+                                       std::span<const Subject> subjects, double temperature,
+                                       std::span<Rng> rngs);
 
 }  // namespace ineq

@@ -17,16 +17,14 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kFormat = "ineq-checkpoint";
 constexpr int kVersion = 1;
 
+// The same for every repetition of a run.
 Json manifest_of(const TrainConfig& config, const TrainState& state) {
   return {{"format", kFormat},
           {"version", kVersion},
           {"config", to_json(config)},
           {"step", state.step},
           {"best_validation", state.best_validation},
-          {"best_step", state.best_step},
-          {"cpu_seconds", state.cpu_seconds},
-          {"metrics_size", state.metrics_size},
-          {"events_size", state.events_size}};
+          {"best_step", state.best_step}};
 }
 
 // Adds the parameters, each as an array whose name begins with `group`.
@@ -86,7 +84,11 @@ bool RunDirectory::is_run() const { return std::filesystem::exists(config()); }
 
 void save_checkpoint(const std::string& path, const TrainConfig& config, const Network& network,
                      Optimizer& optimizer, const TrainState& state) {
-  NpzArchive archive{.manifest = manifest_of(config, state).dump(2), .arrays = {}};
+  Json manifest = manifest_of(config, state);
+  manifest["cpu_seconds"] = state.cpu_seconds;
+  manifest["metrics_size"] = state.metrics_size;
+  manifest["events_size"] = state.events_size;
+  NpzArchive archive{.manifest = manifest.dump(2), .arrays = {}};
   const Optimizer::State inner = optimizer.state();
   add_arrays(archive, "weights/", network.parameters(), network.weights());
   add_arrays(archive, "average/", network.parameters(), inner.average);

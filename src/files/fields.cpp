@@ -58,8 +58,9 @@ void read_value(std::string_view text, double& out) {
 }
 
 void read_value(std::string_view text, bool& out) {
-  if (text != "true" && text != "false") throw Error("expected true or false");
-  out = text == "true";
+  const bool yes = text == "true" || text == "on";
+  if (!yes && text != "false" && text != "off") throw Error("expected true or false");
+  out = yes;
 }
 
 void read_value(std::string_view text, std::string& out) { out = text; }

@@ -1,0 +1,228 @@
+"""`ineq train`, and the agents that it makes in `ineq evaluate` and `ineq prove`."""
+
+import io
+import json
+import pathlib
+import resource
+import signal
+import subprocess
+import unittest
+import zipfile
+
+import numpy
+from support import INEQ, Case
+
+HAS_NETWORKS = (pathlib.Path(INEQ).parent / "ineq_networks.so").exists()
+
+# A network that trains in a second, without the second that it takes to list the held-out goals.
+SMALL = ["-k", 2, "-l", 2, "--width", 16, "--layers", 2, "--batch", 32, "--include-held-out",
+         "--validations", 2]
+FEW = ["--validation-problems", 20]
+
+
+@unittest.skipUnless(HAS_NETWORKS, "this build has no networks (libtorch-dev)")
+class Train(Case):
+    def train(self, name, *arguments, validation=20, code=0):
+        return self.run_ineq("train", "--out", self.folder / name, *SMALL, "--validation-problems", validation, *arguments,
+                             code=code)
+
+    def weights(self, name):
+        return (self.folder / name / "checkpoints" / "best.npz").read_bytes()
+
+    def status(self, name):
+        return json.loads((self.folder / name / "status.json").read_text())
+
+    def start(self, name, *arguments):
+        command = [INEQ, "train", "--out", self.folder / name, *SMALL, *FEW, *arguments]
+        running = subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.addCleanup(running.kill)
+        self.addCleanup(running.stdout.close)
+        self.addCleanup(running.stderr.close)
+        return running
+
+    def test_a_run_directory_is_complete(self):
+        out, err = self.train("run", "--states", 640)
+        self.assertEqual(out.count("validation"), 2)
+        self.assertIn("finished: 640 of 640 states", err)
+        run = self.folder / "run"
+        self.assertEqual(self.status("run")["status"], "done")
+        config = json.loads((run / "config.json").read_text())
+        self.assertEqual(config["training"]["states"], 640)
+        environment = json.loads((run / "environment.json").read_text())
+        for field in ("commit", "compiler", "blas", "cpu", "threads"):
+            self.assertIn(field, environment)
+        lines = [json.loads(line) for line in (run / "metrics.jsonl").read_text().splitlines()]
+        self.assertEqual([line["states"] for line in lines], list(range(32, 641, 32)))
+        self.assertIn("validation_success", lines[-1])
+        self.assertLess(lines[-1]["loss"], lines[0]["loss"])
+        self.assertTrue(list(run.glob("events.out.tfevents.*")))
+
+    def test_the_same_options_give_the_same_bytes_with_any_number_of_threads(self):
+        self.train("a", "--states", 320)
+        self.train("b", "--states", 320, "--threads", 3)
+        self.train("c", "--states", 320, "--seed", 2)
+        self.assertEqual(self.weights("a"), self.weights("b"))
+        self.assertNotEqual(self.weights("a"), self.weights("c"))
+
+    def test_a_configuration_repeats_a_run(self):
+        self.train("a", "--states", 320)
+        self.run_ineq("train", "--config", self.folder / "a" / "config.json", "--out", self.folder / "b")
+        self.assertEqual(self.weights("a"), self.weights("b"))
+
+    def interrupt(self, signal_number, code):
+        """Interrupts a run in the middle and resumes it; returns the weights of that and of a whole run."""
+        self.train("whole", "--states", 3200)
+        running = self.start("part", "--states", 3200)
+        self.wait_for(lambda: (self.folder / "part" / "checkpoints" / "last.npz").exists(), running)
+        running.send_signal(signal_number)
+        self.assertEqual(running.wait(), code)
+        self.assertLess(len(self.metrics("part")), 100)
+        self.run_ineq("train", "--resume", "--out", self.folder / "part")
+        self.assertEqual(self.status("part")["status"], "done")
+        return self.weights("whole"), self.weights("part")
+
+    def metrics(self, name):
+        return (self.folder / name / "metrics.jsonl").read_text().splitlines()
+
+    def test_a_killed_run_goes_on_as_if_nothing_had_happened(self):
+        whole, part = self.interrupt(signal.SIGKILL, -signal.SIGKILL)
+        self.assertEqual(whole, part)
+        steps = [json.loads(line)["step"] for line in self.metrics("part")]
+        self.assertEqual(steps, list(range(1, 101)))
+
+    def test_signals_save_the_run(self):
+        whole, part = self.interrupt(signal.SIGTERM, 3)
+        self.assertEqual(whole, part)
+
+    def test_a_resumed_run_depends_on_its_checkpoint(self):
+        """Otherwise the tests above could not fail."""
+        self.train("whole", "--states", 3200)
+        running = self.start("part", "--states", 3200)
+        self.wait_for(lambda: (self.folder / "part" / "checkpoints" / "last.npz").exists(), running)
+        running.send_signal(signal.SIGTERM)
+        self.assertEqual(running.wait(), 3)
+        self.damage(self.folder / "part" / "checkpoints" / "last.npz")
+        self.run_ineq("train", "--resume", "--out", self.folder / "part")
+        self.assertNotEqual(self.weights("whole"), self.weights("part"))
+
+    def damage(self, path):
+        """Adds to one of the optimiser's moments."""
+        with numpy.load(path) as archive:
+            arrays = {name: archive[name] for name in archive.files if name != "manifest.json"}
+            manifest = archive["manifest.json"]
+        arrays["moment/types"] = arrays["moment/types"] + numpy.float32(0.01)
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as out:
+            out.writestr("manifest.json", manifest)
+            for name, values in arrays.items():
+                data = io.BytesIO()
+                numpy.lib.format.write_array(data, values)
+                out.writestr(name + ".npy", data.getvalue())
+
+    def test_trained_agents_prove_and_are_evaluated(self):
+        self.train("run", "--states", 6400)
+        problems = self.folder / "problems.jsonl"
+        self.run_ineq("generate", "-k", 2, "-l", 2, "-n", 50, "--seed", 9, "--out", problems)
+        results = self.folder / "results.jsonl"
+        proofs = self.folder / "proofs.jsonl"
+        out, _ = self.run_ineq("evaluate", "--problems", problems, "--agent", f"best-first,{self.folder / 'run'}",
+                               "--out", results, "--proofs", proofs, "--json")
+        summary = json.loads(out)["solvers"]
+        self.assertEqual([entry["solver"] for entry in summary], ["best-first", str(self.folder / "run")])
+        lines = [json.loads(line) for line in results.read_text().splitlines()]
+        learned = [line for line in lines if line["solver"] != "best-first"]
+        self.assertEqual(len(learned), 50)
+        self.assertGreater(sum(line["end"] == "proven" for line in learned), 10)
+        self.run_ineq("check", proofs)
+        out, _ = self.run_ineq("prove", "--agent", self.folder / "run", "--json", "a+b = b+a")
+        self.run_ineq("check", "-", stdin=out)
+        _, err = self.run_ineq("prove", "--agent", self.folder / "run", "--steps", 2, "a+b+c+d >= a*b", code=1)
+        self.assertIn("not proven", err)
+
+    def test_ways_to_act(self):
+        self.train("run", "--states", 3200)
+        problems = self.folder / "problems.jsonl"
+        self.run_ineq("generate", "-k", 2, "-l", 2, "-n", 40, "--seed", 9, "--out", problems)
+
+        def success(*options):
+            out, _ = self.run_ineq("evaluate", "--problems", problems, "--agent", self.folder / "run", "--json", *options)
+            return json.loads(out)["solvers"][0]["success"]
+
+        self.assertEqual(success("--beam", 4, "--threads", 1), success("--beam", 4, "--threads", 2))
+        for options in (["--masks", "off"], ["--protocol", "paper"], ["--temperature", 1, "--attempts", 3]):
+            success(*options)
+        for options in (["--beam", 0], ["--beam", 4, "--temperature", 1], ["--attempts", 2]):
+            self.run_ineq("evaluate", "--problems", problems, "--agent", self.folder / "run", *options, code=2)
+
+    def test_every_network_trains(self):
+        for agent in ("gin", "treelstm", "bow", "transformer"):
+            with self.subTest(agent):
+                self.train(agent, "--agent", agent, "--states", 64, validation=2)
+
+    def test_other_sources(self):
+        self.train("mix", "--mix", "k2l2:2,k3l3d1", "--states", 64)
+        self.train("chunks", "--problems", 10, "--epochs", 2, "--states", 64)
+        self.train("shortest", "--targets", "shortest", "--states", 64)
+        data = self.folder / "data.jsonl"
+        self.run_ineq("generate", "-l", 3, "-n", 20, "--out", data)
+        self.train("file", "--data", data, "--states", 64)
+        self.train("chunked-mix", "--problems", 10, "--mix", "k2l2,k3l3", code=2)
+
+    def test_bad_input(self):
+        self.train("run", "--states", 64)
+        _, err = self.train("run", "--states", 64, code=2)
+        self.assertIn("already has a run", err)
+        for options in (["--mix", "k2"], ["--mix", "k2l2:x"], ["--batch", 0], ["--states", 0], ["--rate", "nan"],
+                        ["--width", 0], ["--agent", "cnn"], ["--dropout", 1], ["--data", self.folder / "none"],
+                        ["-k", 30], ["--config", self.folder / "none.json"], ["--agent", "transformer", "--heads", 3]):
+            with self.subTest(options):
+                _, err = self.train("bad", *options, code=2)
+                self.assertEqual(err.count("\n"), 1, err)
+        problems = self.file(json.dumps({"goal": "a=a"}))
+        _, err = self.run_ineq("evaluate", "--problems", problems, "--agent", self.folder, code=2)
+        self.assertIn("the folder of a training run", err)
+
+    def test_a_loss_that_is_no_number_ends_the_run(self):
+        _, err = self.train("run", "--states", 6400, "--rate", 1e30, "--clip", 0, "--warmup", 0, code=2)
+        self.assertIn("the loss is not a number", err)
+        self.assertEqual(self.status("run")["status"], "failed")
+
+    def test_damaged_checkpoints(self):
+        self.train("run", "--states", 64)
+        problems = self.file(json.dumps({"goal": "a+b=b+a", "premises": []}))
+        best = self.folder / "run" / "checkpoints" / "best.npz"
+        good = best.read_bytes()
+        self.train("other", "--agent", "bow", "--states", 64)
+        foreign = self.weights("other")
+        for content in (good[: len(good) // 2], b"", b"PK\x05\x06" + bytes(18), b"no archive", foreign,
+                        good.replace(b'"version": 1,\n  "config"', b'"version": 9,\n  "config"')):
+            best.write_bytes(content)
+            _, err = self.run_ineq("evaluate", "--problems", problems, "--agent", self.folder / "run", code=2)
+            self.assertIn("best.npz: ", err)
+
+    def test_a_full_disk_loses_nothing(self):
+        self.train("whole", "--states", 3200)
+        limit = 40_000
+
+        def limited():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+        command = [INEQ, "train", "--out", self.folder / "part", *SMALL, *FEW, "--states", 3200]
+        done = subprocess.run(list(map(str, command)), preexec_fn=limited, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("File too large", done.stderr)
+        self.run_ineq("train", "--resume", "--out", self.folder / "part")
+        self.assertEqual(self.weights("whole"), self.weights("part"))
+
+
+class WithoutNetworks(Case):
+    def test_a_build_without_networks_says_what_is_missing(self):
+        program = self.folder / "ineq"
+        program.write_bytes(pathlib.Path(INEQ).read_bytes())
+        program.chmod(0o755)
+        done = subprocess.run([program, "train", "--out", self.folder / "run"], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("libtorch-dev", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
