@@ -96,17 +96,37 @@ class InterruptibleSource : public TheoremSource {
       : source_(std::move(source)), interrupt_(interrupt) {}
 
   Drawn draw(const EpisodeName& name) override {
-    if (interrupt_.is_requested()) throw Error("interrupted");
+    if (interrupt_.is_requested()) throw Interrupted();
     return source_->draw(name);
   }
-  std::unique_ptr<TheoremSource> clone() const override {
-    return std::make_unique<InterruptibleSource>(source_->clone(), interrupt_);
+  std::unique_ptr<TheoremSource> clone() const override {  // The pool draws from clones only.
+    std::unique_ptr<TheoremSource> own = source_->clone();
+    own->set_interrupt([&interrupt = interrupt_] { return interrupt.is_requested(); });
+    return std::make_unique<InterruptibleSource>(std::move(own), interrupt_);
   }
   std::optional<RuleSet> rules() const override { return source_->rules(); }
 
  private:
   std::shared_ptr<TheoremSource> source_;
   PoolInterrupt& interrupt_;
+};
+
+// Draws without the lock and from a copy of the source, so that signals are handled and other
+// threads run meanwhile.
+class UnlockedSource : public TheoremSource {
+ public:
+  explicit UnlockedSource(const TheoremSource& source) : source_(source.clone()) {
+    source_->set_interrupt(&signal_raised);
+  }
+
+  Drawn draw(const EpisodeName& name) override {
+    return without_gil([&] { return source_->draw(name); });
+  }
+  std::unique_ptr<TheoremSource> clone() const override { return source_->clone(); }
+  std::optional<RuleSet> rules() const override { return source_->rules(); }
+
+ private:
+  std::unique_ptr<TheoremSource> source_;
 };
 
 class PyPool {
@@ -335,7 +355,9 @@ True)doc");
           "begin",
           [](Environment& e, const Theorems& theorems, std::optional<std::uint64_t> seed) {
             require_rules(*theorems.source, e.episode().rule_set());
-            e.begin(*theorems.source, seed);
+            if (!theorems.is_slow()) return e.begin(*theorems.source, seed);
+            UnlockedSource source(*theorems.source);
+            e.begin(source, seed);
           },
           py::arg("theorems"), py::arg("seed") = std::nullopt,
           "Begins the next episode; with a seed, the first one of that seed.")

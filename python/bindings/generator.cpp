@@ -55,7 +55,13 @@ class PyGenerator {
 
   Record at(std::int64_t index) {
     if (index < 0) throw Error("theorems are numbered from 0 on");
-    return make_record(generator_, static_cast<std::uint64_t>(index));
+    const auto number = static_cast<std::uint64_t>(index);
+    if (!takes_searches(specification_)) return make_record(generator_, number);
+    return without_gil([&] {
+      Generator generator(specification_, lists_);  // Other threads may call meanwhile.
+      generator.set_interrupt(&signal_raised);
+      return make_record(generator, number);
+    });
   }
 
   // Both end early once `interrupt` is true.
@@ -95,15 +101,14 @@ class PyGenerator {
   void in_chunks(std::size_t count, std::size_t threads, const std::atomic<bool>& interrupt,
                  const Begin& begin, const Make& make, const Append& append) const {
     const auto make_worker = [&] {
-      return
-          [&, generator = std::make_unique<Generator>(specification_, lists_)](std::size_t number) {
-            auto chunk = begin();
-            const std::size_t end = std::min(count, (number + 1) * kChunk);
-            for (std::size_t i = number * kChunk; i < end && !interrupt; ++i) {
-              make(*generator, i, chunk);
-            }
-            return chunk;
-          };
+      auto own = std::make_unique<Generator>(specification_, lists_);
+      own->set_interrupt([&interrupt] { return interrupt.load(); });
+      return [&, generator = std::move(own)](std::size_t number) {
+        auto chunk = begin();
+        const std::size_t end = std::min(count, (number + 1) * kChunk);
+        for (std::size_t i = number * kChunk; i < end; ++i) make(*generator, i, chunk);
+        return chunk;
+      };
     };
     for_each_ordered({.threads = static_cast<unsigned>(threads), .interrupt = &interrupt},
                      numbers(0, (count + kChunk - 1) / kChunk), make_worker,
@@ -205,7 +210,10 @@ The result is that of proof_steps(batch(first, count)), without the detour by te
   py::class_<Endless> iterator(m, "GeneratorIterator", "The theorems from 0 on, without end.");
   refuse_pickle(iterator, "pickle the Generator");
   iterator.def("__iter__", [](py::object self) { return self; }).def("__next__", [](Endless& e) {
-    return e.generator.at(e.next++);
+    check_signals();  // list() and others never return to the interpreter between two theorems
+    Record out = e.generator.at(e.next);
+    ++e.next;
+    return out;
   });
 }
 
@@ -301,7 +309,7 @@ Theorems contain only the path, and the file is read again.)doc")
           [](const py::iterable& theorems, std::int64_t stride) {
             auto records = std::make_shared<std::vector<Record>>();
             for (const py::handle item : theorems) {
-              if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+              check_signals();
               if (py::isinstance<Record>(item)) {
                 const auto& record = item.cast<const Record&>();
                 records->push_back({.id = {},

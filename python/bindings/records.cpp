@@ -23,6 +23,7 @@ class RecordReader {
   explicit RecordReader(const std::filesystem::path& path) : lines_(path.string()) {}
 
   Record next() {
+    check_signals();  // list() and others never return to the interpreter between two records
     std::string_view line;
     do {
       if (!lines_.next(line)) throw py::stop_iteration();
@@ -70,7 +71,7 @@ std::size_t write_all(const std::filesystem::path& path, const py::iterable& rec
   OutputFile file(path.string());
   std::size_t count = 0;
   for (const py::handle record : records) {
-    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    check_signals();
     if (!py::isinstance<Record>(record)) throw Error("only Records can be written");
     file.write(write_record(record.cast<const Record&>()) + "\n");
     ++count;

@@ -11,6 +11,11 @@
 
 namespace ineq::python {
 
+// Whether one theorem can take so long that signals have to be handled meanwhile.
+inline bool takes_searches(const Specification& specification) {
+  return specification.min_shortest > 0;
+}
+
 struct Theorems {
   // What the source was made from: theorems are pickled as that. A file is read again.
   struct Origin {
@@ -18,6 +23,11 @@ struct Theorems {
     std::variant<Specification, std::string, List> from;  // a string is the path of a file
     std::size_t stride = 0;
   };
+
+  bool is_slow() const {
+    const auto* specification = std::get_if<Specification>(&origin.from);
+    return specification != nullptr && takes_searches(*specification);
+  }
 
   std::shared_ptr<TheoremSource> source;
   Origin origin;

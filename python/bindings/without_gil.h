@@ -46,6 +46,11 @@ class ReleasedGil {
   bool raised_ = false;  // the exception is then set in thread_
 };
 
+// With the lock: runs the handlers of the signals that have arrived. Throws what they raise.
+inline void check_signals() {
+  if (PyErr_CheckSignals() != 0) throw pybind11::error_already_set();
+}
+
 // Runs the handlers of the signals that have arrived, at most once per kSignalInterval. Returns
 // whether one of them has raised an exception, and then the work has to end. To be called inside of
 // without_gil; on threads that Python does not know, it does nothing.

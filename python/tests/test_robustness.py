@@ -175,6 +175,34 @@ def measure(call):
             "pools[1].reset()",
         )
 
+    def test_a_single_theorem(self):
+        """Its search alone would take hours."""
+        hard = "k=3, l=7, order_trials=1000, min_shortest=7, shortest_nodes=10**9"
+        self.measure(
+            f"g = ineq.Generator({hard})\n"
+            f"theorems = ineq.Theorems.generate({hard})\n"
+            "pools = [ineq.Pool(theorems, 2, threads=threads) for threads in (1, 2)]\n"
+            "env = ineq.TheoremEnv(theorems)\n",
+            "g[0]",
+            "next(iter(g))",
+            "g.batch(0, 1)",
+            "g.proof_steps(0, 1)",
+            "pools[0].reset()",
+            "pools[1].reset()",
+            "env.reset(seed=1)",
+        )
+
+    def test_loops_that_never_return_to_the_interpreter(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "many.jsonl"
+            lines = "".join(record.to_json() + "\n" for record in ineq.Generator(k=1, l=1, order_trials=10).batch(0, 100))
+            path.write_text(lines * 10000)
+            self.measure(
+                f"import collections\ng = ineq.Generator(k=1, l=1, order_trials=10)\npath = {str(path)!r}\n",
+                "collections.deque(g, maxlen=0)",
+                "collections.deque(ineq.read_records(path), maxlen=0)",
+            )
+
     def test_a_pool_can_be_used_after_an_interrupt(self):
         out = self.run_script(
             self.SCRIPT

@@ -20,6 +20,12 @@ class Error : public std::runtime_error {
       : std::runtime_error("column " + std::to_string(column) + ": " + message) {}
 };
 
+// Thrown by work that was asked to end before it was finished.
+class Interrupted : public Error {
+ public:
+  Interrupted() : Error("interrupted") {}
+};
+
 }  // namespace ineq
 
 #define INEQ_CHECK(condition)                                                             \

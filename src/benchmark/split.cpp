@@ -32,7 +32,6 @@ std::string make_set(const Specification& specification, std::size_t count) {
   std::string out;
   for_each_distinct(generator, 0, count, [&](const Generated& generated, std::uint64_t index) {
     append_record(generator, generated, index, {}, out);
-    return true;
   });
   return out;
 }

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,6 +40,9 @@ class TheoremSource {
 
   // The result is valid until the next call. Throws Error if there is no theorem for the episode.
   virtual Drawn draw(const EpisodeName& name) = 0;
+  // `draw` calls the function often if it takes long, and throws Interrupted soon after it returns
+  // true. Copies do not have it.
+  virtual void set_interrupt(std::function<bool()> /*is_interrupted*/) {}
   // A copy for another thread; immutable parts are shared.
   virtual std::unique_ptr<TheoremSource> clone() const = 0;
   // The rule set that all theorems are meant for; none if they fit any rule set.

@@ -166,7 +166,7 @@ void append_record(Generator& generator, const Generated& generated, std::uint64
 }
 
 void for_each_distinct(Generator& generator, std::uint64_t first, std::uint64_t count,
-                       const std::function<bool(const Generated&, std::uint64_t)>& visit) {
+                       const std::function<void(const Generated&, std::uint64_t)>& visit) {
   constexpr std::uint64_t kPatience = 100;  // theorems per distinct one
   std::unordered_set<std::uint64_t> seen;
   for (std::uint64_t tried = 0; seen.size() < count; ++tried) {
@@ -175,7 +175,7 @@ void for_each_distinct(Generator& generator, std::uint64_t first, std::uint64_t 
     }
     const Generated& generated = generator.generate(first + tried);
     if (seen.insert(canonical_hash(generator.bank(), generated.theorem().goal)).second) {
-      if (!visit(generated, first + tried)) return;
+      visit(generated, first + tried);
     }
   }
 }

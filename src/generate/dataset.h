@@ -46,9 +46,9 @@ void append_record(Generator& generator, std::uint64_t index, const StepParts& p
 
 // Generates theorems from number `first` on and calls visit(theorem, index) for each whose goal
 // differs from those of all theorems before it in more than the names of variables, until there are
-// `count` of them or visit returns false. Throws Error if there seem to be fewer.
+// `count` of them. Throws Error if there seem to be fewer.
 void for_each_distinct(Generator& generator, std::uint64_t first, std::uint64_t count,
-                       const std::function<bool(const Generated&, std::uint64_t)>& visit);
+                       const std::function<void(const Generated&, std::uint64_t)>& visit);
 
 // Generates theorem `index` and appends one line per step: the observation, a tab, the action.
 void append_pairs(Generator& generator, std::uint64_t index, std::string& out);

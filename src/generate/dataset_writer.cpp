@@ -90,8 +90,9 @@ std::string make_chunk(Generator& generator, const DatasetRequest& request, std:
   return text;
 }
 
-bool is_interrupted(const DatasetRequest& request) {
-  return request.interrupt != nullptr && *request.interrupt;
+void obey_interrupt(const DatasetRequest& request, Generator& generator) {
+  if (request.interrupt == nullptr) return;
+  generator.set_interrupt([interrupt = request.interrupt] { return interrupt->load(); });
 }
 
 // Whether a theorem is kept depends on all before it, so this takes one thread and no checkpoints.
@@ -103,19 +104,22 @@ DatasetReport write_distinct(const DatasetRequest& request,
   }
   OutputFile file(request.out);
   Generator generator(request.specification, lists);
+  obey_interrupt(request, generator);
   std::uint64_t made = 0;
   std::string line;
-  for_each_distinct(generator, request.first, request.count,
-                    [&](const Generated& generated, std::uint64_t index) {
-                      line.clear();
-                      append_record(generator, generated, index, request.parts, line);
-                      file.write(line);
-                      if (++made % kPace.chunk == 0) progress(made, made);
-                      return !is_interrupted(request);
-                    });
-  const bool is_finished = made == request.count;
-  if (is_finished) file.commit();
-  return {.is_finished = is_finished, .attempts = generator.attempts()};
+  try {
+    for_each_distinct(generator, request.first, request.count,
+                      [&](const Generated& generated, std::uint64_t index) {
+                        line.clear();
+                        append_record(generator, generated, index, request.parts, line);
+                        file.write(line);
+                        if (++made % kPace.chunk == 0) progress(made, made);
+                      });
+  } catch (const Interrupted&) {
+    return {.is_finished = false, .attempts = {}};
+  }
+  file.commit();
+  return {.attempts = generator.attempts()};
 }
 
 }  // namespace
@@ -166,6 +170,7 @@ DatasetReport write_dataset(const DatasetRequest& request, const DatasetProgress
   std::vector<std::unique_ptr<Generator>> generators;
   const auto make_worker = [&] {
     generators.push_back(std::make_unique<Generator>(request.specification, lists));
+    obey_interrupt(request, *generators.back());
     return [&request, &generator = *generators.back()](const Chunk& made) {
       return make_chunk(generator, request, made.begin, made.end);
     };
@@ -181,8 +186,11 @@ DatasetReport write_dataset(const DatasetRequest& request, const DatasetProgress
       kept = made.end;
     }
   };
-  for_each_ordered({.threads = request.threads, .interrupt = request.interrupt}, next_chunk,
-                   make_worker, write_chunk);
+  try {
+    for_each_ordered({.threads = request.threads, .interrupt = request.interrupt}, next_chunk,
+                     make_worker, write_chunk);
+  } catch (const Interrupted&) {  // within a chunk
+  }
   // Theorems after the last checkpoint are made again, so that the bytes of a compressed file do
   // not depend on interruptions.
   if (written < request.count) return {.is_finished = false, .kept = kept, .attempts = {}};

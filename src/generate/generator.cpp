@@ -35,6 +35,7 @@ const Generated& Generator::generate(std::uint64_t seed, std::uint64_t index) {
       Rng again = initial;
       draw_initial(again);
     }
+    if (is_interrupted_ && is_interrupted_()) throw Interrupted();
     draw_order(rng, order_);
     if (!attempt_.morph(rng, initial_, order_)) {
       ++attempts_.morph_failed;
@@ -78,7 +79,8 @@ bool Generator::is_too_easy(const Theorem& theorem) const {
   if (s.min_shortest == 0) return false;
   // The limits are part of the specification, so theorems do not depend on the machine.
   Problem problem(s.rules, rules_, bank_, theorem);
-  return !takes_at_least(problem, s.min_shortest, {.nodes = s.shortest_nodes});
+  return !takes_at_least(problem, s.min_shortest,
+                         {.nodes = s.shortest_nodes, .is_interrupted = is_interrupted_});
 }
 
 void Generator::draw_order(Rng& rng, Order& order) const {

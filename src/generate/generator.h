@@ -8,8 +8,10 @@
 // including the files that it names.
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "generate/attempt.h"
@@ -35,6 +37,11 @@ class Generator {
   const Generated& generate(std::uint64_t index) { return generate(specification_.seed, index); }
   // Uses another seed than that of the specification.
   const Generated& generate(std::uint64_t seed, std::uint64_t index);
+  // `generate` calls this function often and throws Interrupted soon after it returns true. A
+  // theorem that takes searches (min_shortest) can take minutes.
+  void set_interrupt(std::function<bool()> is_interrupted) {
+    is_interrupted_ = std::move(is_interrupted);
+  }
   Bank& bank() { return bank_; }
   const Specification& specification() const { return specification_; }
   const Rules& rules() const { return rules_; }
@@ -79,6 +86,7 @@ class Generator {
   Order order_;
   std::optional<Generated> generated_;  // the last theorem
   Attempts attempts_;
+  std::function<bool()> is_interrupted_;
 };
 
 }  // namespace ineq

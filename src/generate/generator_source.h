@@ -20,6 +20,9 @@ class GeneratorSource : public TheoremSource {
   Drawn draw(const EpisodeName& name) override {
     return {generator_.bank(), generator_.generate(name.stream_seed(), name.number).theorem()};
   }
+  void set_interrupt(std::function<bool()> is_interrupted) override {
+    generator_.set_interrupt(std::move(is_interrupted));
+  }
   std::unique_ptr<TheoremSource> clone() const override {
     return std::make_unique<GeneratorSource>(generator_.specification(), lists_);
   }

@@ -272,5 +272,16 @@ TEST(GeneratorTest, SaysWhatItCannotMake) {
   }
 }
 
+// The search alone would take hours.
+TEST(GeneratorTest, ATheoremThatTakesSearchesCanBeInterrupted) {
+  Generator generator(
+      {.k = 3, .l = 7, .order_trials = 1000, .min_shortest = 7, .shortest_nodes = 1'000'000'000});
+  std::size_t calls = 0;
+  generator.set_interrupt([&] { return ++calls > 100; });
+  EXPECT_THROW(generator.generate(0), Interrupted);
+  EXPECT_EQ(calls, 102u);  // once in the search and once after it
+  generator.set_interrupt({});
+}
+
 }  // namespace
 }  // namespace ineq

@@ -55,6 +55,7 @@ std::optional<SearchEnd> Budget::over(std::uint64_t expanded, std::size_t bytes)
 }
 
 bool Budget::is_interrupted() const {
+  if (limits_.is_interrupted && limits_.is_interrupted()) return true;
   return limits_.interrupt != nullptr && limits_.interrupt->load(std::memory_order_relaxed);
 }
 

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -42,6 +43,7 @@ struct SearchLimits {
   double seconds = 0;                            // maximum time; 0: no limit
   std::size_t memory = std::size_t{4} << 30;     // maximum number of bytes, approximately
   const std::atomic<bool>* interrupt = nullptr;  // the search ends soon after this becomes true
+  std::function<bool()> is_interrupted = {};     // or after this, if it is set, returns true
 };
 
 enum class SearchEnd : std::uint8_t {

@@ -95,6 +95,21 @@ class Generate(Case):
                 self.assertEqual((running.returncode, err), (1, f"interrupted: nothing is kept, because {reason}\n"))
                 self.assertEqual([p.name for p in self.folder.iterdir()], [path.name])
 
+    def test_one_hard_theorem_does_not_delay_an_interrupt(self):
+        hard = ["-k", 3, "-l", 7, "--min-shortest", 7, "--shortest-nodes", 10**9, "--order-trials", 1000]
+        for options in (["--threads", 1], ["--threads", 2], ["--distinct"]):
+            with self.subTest(options):
+                path = self.folder / "hard.jsonl"
+                arguments = map(str, ["generate", *hard, "-n", 100, "--out", path, *options])
+                running = subprocess.Popen([INEQ, *arguments], stderr=subprocess.PIPE, text=True)
+                self.addCleanup(running.kill)
+                self.wait_for((self.folder / "hard.jsonl.partial").exists, running)
+                running.send_signal(signal.SIGINT)
+                _, err = running.communicate(timeout=10)
+                self.assertEqual(running.returncode, 1)
+                self.assertRegex(err, "^interrupted: nothing is kept, because ")
+                self.assertEqual(list(self.folder.iterdir()), [])
+
     def test_nothing_is_overwritten_by_accident(self):
         out, card = self.folder / "out.jsonl", self.folder / "card.md"
         asked = ["generate", "-n", 10, "--out", out, "--card", card]
