@@ -53,7 +53,12 @@ py::array_t<std::int32_t, py::array::c_style> read_numbers(py::handle given, py:
                             std::string(py::str(array.attr("shape")))));
   }
   using Narrow = py::array_t<std::int32_t, py::array::c_style>;
-  if (array.dtype().is(py::dtype::of<std::int32_t>())) return Narrow::ensure(array);
+  // Always a copy: while a pool works without the lock, other threads may change the given array.
+  if (array.dtype().is(py::dtype::of<std::int32_t>())) {
+    constexpr int kRowByRow = 0;
+    return py::reinterpret_steal<Narrow>(
+        py::detail::npy_api::get().PyArray_NewCopy_(array.ptr(), kRowByRow));
+  }
   const auto wide = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>(array);
   Narrow out(std::vector<py::ssize_t>(array.shape(), array.shape() + array.ndim()));
   for (py::ssize_t i = 0; i < wide.size(); ++i) {

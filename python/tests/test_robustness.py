@@ -128,6 +128,38 @@ time.sleep(0.2)
                         self.run_script(text, call, threads, path)
 
 
+class ChangedArrays(Case):
+    def test_another_thread_changes_the_numbers_of_environments(self):
+        """The pool must not use a number that it has not checked."""
+        script = """
+import threading, time
+import numpy as np
+import ineq
+
+n = 20000
+pool = ineq.Pool(ineq.Theorems.list(["a+b = b+a"]), n, graph=False)
+pool.reset()
+environments, actions = np.arange(n, dtype=np.int32), np.zeros((n, 4), np.int32)
+end = time.monotonic() + 4
+
+def change():
+    while time.monotonic() < end:
+        environments[0] = -(2**30)
+        environments[0] = 0
+
+thread = threading.Thread(target=change)
+thread.start()
+while time.monotonic() < end:
+    try:
+        pool.send(actions, environments)
+        pool.recv()
+    except ValueError as error:
+        assert "there is no environment -1073741824" in str(error), error
+thread.join()
+"""
+        self.run_script(script)
+
+
 class Interrupts(Case):
     SCRIPT = """
 import signal, time
