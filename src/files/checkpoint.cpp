@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "files/lines.h"
 #include "files/output.h"
 #include "files/shallow_json.h"
@@ -28,6 +29,8 @@ std::string differing_keys(const Json& one, const Json& other) {
   return out;
 }
 
+std::uint64_t checksum_of(const Json& checkpoint) { return hash_text(checkpoint.dump()); }
+
 }  // namespace
 
 Checkpoint::Checkpoint(Request request)
@@ -46,6 +49,9 @@ Checkpoint::Checkpoint(Request request)
     reject();
   }
   try {
+    const Json checksum = json.at("checksum");
+    json.erase("checksum");
+    if (checksum != checksum_of(json)) reject();
     if (json.at("run") != request_.run) {
       throw Error(fmt::format("{}: the unfinished run is another one: it differs in {}", path_,
                               differing_keys(json.at("run"), request_.run)));
@@ -60,12 +66,15 @@ Checkpoint::Checkpoint(Request request)
 
 void Checkpoint::save(const Json& progress, const std::vector<std::uint64_t>& sizes) {
   INEQ_CHECK(sizes.size() == request_.files && !progress.is_null());
-  const Json json = {{"run", request_.run}, {"progress", progress}, {"sizes", sizes}};
+  Json json = {{"run", request_.run}, {"progress", progress}, {"sizes", sizes}};
+  json["checksum"] = checksum_of(json);
   write_file(path_, json.dump(2) + "\n");
 }
 
 void Checkpoint::remove() const { std::remove(path_.c_str()); }
 
-void Checkpoint::reject() const { throw Error(path_ + ": this is not a checkpoint"); }
+void Checkpoint::reject() const {
+  throw Error(path_ + ": this is not a checkpoint, or it is damaged; remove it to start again");
+}
 
 }  // namespace ineq

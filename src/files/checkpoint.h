@@ -1,7 +1,8 @@
 #pragma once
 // How far an unfinished run has come: NAME.checkpoint beside the output NAME, a JSON file with the
-// identity of the run, its progress and the sizes of its unfinished files. It lets a run that was
-// killed go on, and keeps any other run from overwriting what was done.
+// identity of the run, its progress, the sizes of its unfinished files, and a checksum of all
+// these. It lets a run that was killed go on, and keeps any other run from overwriting what was
+// done.
 //
 // The file is replaced as a whole, so there is always a complete one. It is there from the first
 // save until the run is finished.
@@ -34,7 +35,7 @@ class Checkpoint {
   void remove() const;  // the run is finished
 
   const std::string& path() const { return path_; }
-  [[noreturn]] void reject() const;  // throws Error: the file is not a checkpoint
+  [[noreturn]] void reject() const;  // throws Error: the file is not a whole checkpoint
 
  private:
   Request request_;

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "files/lines.h"
 #include "files/output.h"
 #include "files/temporary_folder.h"
 #include "support/fixture.h"
@@ -67,7 +68,7 @@ TEST_F(CheckpointTest, AnotherRunIsRefusedWithWhatDiffers) {
 
 TEST_F(CheckpointTest, WhatIsNoCheckpointIsRefused) {
   Checkpoint(request(false)).save(1, {2, 3});
-  const Json good = {{"run", request(false).run}, {"progress", 1}, {"sizes", {2, 3}}};
+  const Json good = Json::parse(read_file(folder_.path("out.checkpoint")));
   const auto with = [&](const char* key, const Json& value) {
     Json out = good;
     out[key] = value;
@@ -76,10 +77,13 @@ TEST_F(CheckpointTest, WhatIsNoCheckpointIsRefused) {
   for (const std::string& text :
        {std::string(), std::string("{}"), std::string("[1]"), with("progress", nullptr),
         with("sizes", Json::array()), with("sizes", {1, 2, 3}), with("sizes", {"x", 2}),
-        with("sizes", 3),
+        with("sizes", 3), with("sizes", {2, 4}), with("sizes", {0, 0}), with("progress", 2),
+        with("checksum", 0), with("checksum", "x"),
         "{\"run\": {\"x\": " + std::string(400'000, '[') + std::string(400'000, ']') + "}}"}) {
     write_file(folder_.path("out.checkpoint"), text);
-    EXPECT_EQ(refusal(request(true)), "this is not a checkpoint") << text.substr(0, 80);
+    EXPECT_EQ(refusal(request(true)),
+              "this is not a checkpoint, or it is damaged; remove it to start again")
+        << text.substr(0, 80);
   }
   write_file(folder_.path("out.checkpoint"), good.dump());
   EXPECT_TRUE(Checkpoint(request(true)).is_resumed());

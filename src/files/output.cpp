@@ -88,6 +88,7 @@ void OutputFile::open_partial(std::uint64_t size) {
     if (descriptor < 0 && errno == ELOOP) {
       throw Error(partial_ + ": this is a symbolic link, which is not followed");
     }
+    if (descriptor < 0 && size > 0) throw FileError(partial_, errno);
     if (descriptor < 0) fail();
     file_.reset(fdopen(descriptor, "r+b"));
     if (!file_) fail();

@@ -129,7 +129,7 @@ TEST_F(OutputTest, OneRunAtATimeWritesAFile) {
 
 TEST_F(OutputTest, AMissingFileCannotBeContinued) {
   EXPECT_EQ(error_of([&] { OutputFile(path("out"), 7); }),
-            path("out") + ": No such file or directory");
+            path("out") + ".partial: No such file or directory");
   OutputFile(path("out")).checkpoint();
   EXPECT_EQ(error_of([&] { OutputFile(path("out"), 7); }),
             path("out") + ".partial: the file has fewer than the expected 7 bytes");

@@ -256,28 +256,32 @@ TEST_F(DatasetTest, BadCheckpointsSayWhy) {
   };
   EXPECT_THROW(write_dataset(request, kill), Killed);
   request.resume = true;
+  const auto refusal = [&] {
+    return error_of([&] { write_dataset(request, [](std::uint64_t, std::uint64_t) {}); });
+  };
   const Json good = Json::parse(read_file(path));
   const auto with = [&](const char* field, const Json& value) {
     Json json = good;
     json[field] = value;
     return json.dump();
   };
-  const std::pair<std::string, std::string> kCases[] = {
-      {"{}", path + ": this is not a checkpoint"},
-      {with("run", 1), path + ": the unfinished run is another one: it differs in everything"},
-      {with("progress", 0), path + ": this is not a checkpoint"},
-      {with("progress", 7), path + ": this is not a checkpoint"},
-      {with("progress", "x"), path + ": this is not a checkpoint"},
-      {with("progress", 2 * kCheckpoint),
-       path + ": the unfinished run has already made 131072 theorems"},
-      {with("sizes", {std::uint64_t{1} << 40}),
-       folder_.path("out.partial") + ": the file has fewer than the expected 1099511627776 bytes"},
-  };
-  for (const auto& [text, message] : kCases) {
+  for (const std::string& text :
+       {std::string("{}"), with("run", 1), with("progress", 0), with("progress", 7),
+        with("progress", "x"), with("progress", 2 * kCheckpoint), with("sizes", {0})}) {
     write_file(path, text);
-    EXPECT_EQ(error_of([&] { write_dataset(request, [](std::uint64_t, std::uint64_t) {}); }),
-              message);
+    EXPECT_EQ(refusal(),
+              path + ": this is not a checkpoint, or it is damaged; remove it to start again");
   }
+  write_file(path, good.dump());
+  request.count = kCheckpoint - 1;
+  EXPECT_EQ(refusal(), path + ": the unfinished run has already made 65536 theorems");
+  request.count = kCheckpoint + 1;
+  const std::string partial = folder_.path("out.partial");
+  std::filesystem::resize_file(partial, 100);
+  EXPECT_EQ(refusal(), fmt::format("{}: the file has fewer than the expected {} bytes", partial,
+                                   good["sizes"][0].get<std::uint64_t>()));
+  std::filesystem::remove(partial);
+  EXPECT_EQ(refusal(), partial + ": No such file or directory");
   request.first = ~std::uint64_t{0};
   EXPECT_EQ(error_of([&] { write_dataset(request, [](std::uint64_t, std::uint64_t) {}); }),
             "the numbers of the theorems go beyond 2^64");
