@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <memory>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "base/error.h"
@@ -51,12 +52,15 @@ struct PlayOptions {
   std::string file;
   std::string id;
   std::string rules;
+  bool force = false;
 };
 
 class Game {
  public:
-  Game(Record record, RuleSet set)
+  // With `force`, files that the game has not written may be overwritten, too.
+  Game(Record record, RuleSet set, bool force)
       : set_(set),
+        force_(force),
         rules_(make_rules(set)),
         record_(std::move(record)),
         history_(bank_, read_theorem(bank_, record_)) {}
@@ -105,7 +109,7 @@ class Game {
     } else if (first == "save") {
       save(rest);
     } else if (first == "latex") {
-      write_file(rest.empty() ? "-" : rest, latex_proof(bank_, history_));
+      write(rest.empty() ? "-" : rest, latex_proof(bank_, history_));
     } else {
       act(line);
     }
@@ -152,7 +156,10 @@ class Game {
       if (!number) parser.fail("the number of a node");
       if (action.count == kMaxOperands) throw Error(column, "no axiom takes more operands");
       const auto operand = numbered(*number);
-      if (!operand) throw Error(column, fmt::format("there is no node {}", *number));
+      if (!operand) {
+        const std::string typed = line.substr(column - 1);  // may be too large for *number
+        throw Error(column, "there is no node " + typed.substr(0, typed.find_first_of(" \t\r")));
+      }
       action.operands[action.count++] = *operand;
     }
     return action;
@@ -238,11 +245,19 @@ class Game {
     }
     record_.goal = to_string(bank_, history_.theorem().goal);
     record_.proof = print_actions(bank_, history_);
-    write_file(path, write_record(record_) + "\n");
+    write(path, write_record(record_) + "\n");
     if (path != "-") fmt::print("saved{}\n", proven() ? "" : "; it is not proven yet");
   }
 
+  void write(const std::string& path, const std::string& text) {
+    if (!force_ && !written_.contains(path)) require_absent(path);
+    write_file(path, text);
+    written_.insert(path);
+  }
+
   RuleSet set_;
+  bool force_;
+  std::set<std::string> written_;  // files that this game has written
   Rules rules_;
   Bank bank_;
   Record record_;
@@ -297,7 +312,7 @@ int play(const PlayOptions& options) {
     record = find_record(options);
   }
   if (!options.rules.empty()) record.rules = find_rule_set(options.rules);
-  Game game(record, rules_for(record));
+  Game game(record, rules_for(record), options.force);
   const bool terminal = isatty(STDIN_FILENO) == 1;
   if (terminal) std::setlocale(LC_CTYPE, "");  // or readline drops what is not ASCII
   if (terminal) fmt::print("Type help for the commands, hint for the legal actions.\n");
@@ -337,6 +352,7 @@ void add_play(CLI::App& app, Command& run) {
       ->type_name("ID")
       ->needs(file);
   add_rules_option(*command, options->rules, "The rule set (default: the record's, or standard)");
+  add_force(*command, options->force);
   command->footer(
       "Reads commands from a terminal or a pipe; `help` lists them.\n"
       "Exit code: 0 proven, 1 not proven, 2 bad input.\n"

@@ -28,11 +28,21 @@ class Play(Case):
     def test_saving_goes_through_links_and_into_pipes(self):
         real = self.file("old", "real")
         (self.folder / "link").symlink_to(real)
-        self.run_ineq("play", "a=a", stdin=f"save {self.folder}/link\nsave /dev/null\n")
+        self.run_ineq("play", "a=a", "--force", stdin=f"save {self.folder}/link\nsave /dev/null\n")
         self.assertTrue((self.folder / "link").is_symlink())
         self.assertIn('"goal":"a=a"', real.read_text())
         self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["link", "real"])
         self.assertTrue(pathlib.Path("/dev/null").is_char_device())
+
+    def test_nothing_is_overwritten_by_accident(self):
+        old = self.file("old", "old")
+        for command in ("save", "latex"):
+            _, err = self.run_ineq("play", "a=a", stdin=f"{command} {old}\n", code=2)
+            self.assertEqual(err, f"ineq: standard input:1: {old}: the file exists already; --force overwrites it\n")
+            self.assertEqual(old.read_text(), "old")
+            new = self.folder / command  # what the game itself has written, it may write again
+            self.run_ineq("play", "a+b=b+a", stdin=f"{command} {new}\nAC 1\n{command} {new}\n")
+            self.run_ineq("play", "a=a", "--force", stdin=f"{command} {new}\n")
 
     def test_each_premise_has_its_own_option(self):
         self.run_ineq("play", "--premise", "a>=b", "a>=b")
@@ -88,6 +98,11 @@ class Play(Case):
                 out, err = self.run_ineq("play", self.GOAL, stdin=f"{command}\nAC 1\nAA 1\n", code=2)
                 self.assertIn(message, err)
                 self.assertTrue(out.endswith("proven in 2 steps\n"))
+
+    def test_a_node_that_is_not_there_is_named_as_typed(self):
+        for number in ("7", "99999999999999999999"):
+            _, err = self.run_ineq("play", "a+b=b+a", stdin=f"AC {number}  1\n", code=2)
+            self.assertEqual(err, f"ineq: standard input:1: column 4: there is no node {number}\n")
 
     def test_endless_input_does_not_fill_the_memory(self):
         with open("/dev/zero", "rb") as zeros:
