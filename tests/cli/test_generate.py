@@ -110,6 +110,13 @@ class Generate(Case):
                 self.assertRegex(err, "^interrupted: nothing is kept, because ")
                 self.assertEqual(list(self.folder.iterdir()), [])
 
+    def test_a_card_is_another_file(self):
+        for name, options in (("x", []), ("y.src", ["--format", "seq2seq"])):
+            for card in (self.folder / name, f"{self.folder}/./{name}"):
+                _, err = self.run_ineq("generate", "-n", 3, "--out", self.folder / name[0], *options, "--card", card, code=2)
+                self.assertEqual(err, "ineq: --card and --out name the same file\n")
+        self.assertEqual(list(self.folder.iterdir()), [])
+
     def test_nothing_is_overwritten_by_accident(self):
         out, card = self.folder / "out.jsonl", self.folder / "card.md"
         asked = ["generate", "-n", 10, "--out", out, "--card", card]
