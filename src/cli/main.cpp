@@ -150,8 +150,10 @@ int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file that becomes too large is an error of the write
   try {
     return ineq::run_program({argv + std::min(argc, 1), argv + argc});
+  } catch (const std::filesystem::filesystem_error& error) {
+    ineq::say_error(error.path1().string() + ": " + error.code().message());
   } catch (const std::exception& error) {
     ineq::say_error(error.what());
-    return 2;
   }
+  return 2;
 }

@@ -12,11 +12,12 @@ namespace {
 template <typename Read>
 CLI::Validator validator(Read read, const std::string& description) {
   const auto check = [read](std::string& text) -> std::string {
+    const std::string typed = text;  // CLI11 may have changed a part of it before it fails
     try {
       read(text);
       return "";
     } catch (const Error& error) {
-      return fmt::format("{}, found '{}'", error.what(), text);
+      return fmt::format("{}, found '{}'", error.what(), typed);
     }
   };
   return CLI::Validator(check, description);

@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "base/error.h"
+#include "files/file_error.h"
 
 namespace ineq {
 
@@ -48,11 +49,14 @@ inline bool is_blank(std::string_view line) {
   return line.find_first_not_of(" \t") == std::string_view::npos;
 }
 
-// Returns call(); an Error gets the file and the number of the line last read in front of it.
+// Returns call(); an Error gets the file and the number of the line last read in front of it. A
+// FileError, such as that of a full disk, is about another file and stays as it is.
 template <typename Call>
 auto at_line(const LineReader& lines, Call call) {
   try {
     return call();
+  } catch (const FileError&) {  // the fault of another file
+    throw;
   } catch (const Error& error) {
     throw Error(lines.name() + ":" + std::to_string(lines.number()) + ": " + error.what());
   }

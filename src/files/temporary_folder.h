@@ -7,6 +7,7 @@
 #include <cstring>
 #include <filesystem>
 #include <string>
+#include <system_error>
 
 #include "base/error.h"
 
@@ -14,7 +15,10 @@ namespace ineq {
 
 class TemporaryFolder {
  public:
-  TemporaryFolder() : path_(std::filesystem::temp_directory_path() / "ineq-XXXXXX") {
+  TemporaryFolder() {
+    std::error_code error;
+    path_ = std::filesystem::temp_directory_path(error) / "ineq-XXXXXX";
+    if (error) throw Error("no folder for temporary files (TMPDIR): " + error.message());
     if (!mkdtemp(path_.data())) throw Error(path_ + ": " + std::strerror(errno));
   }
   ~TemporaryFolder() {

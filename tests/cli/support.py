@@ -44,10 +44,12 @@ class Case(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
 
-    def run_ineq(self, *arguments, stdin=b"", code=0):
+    def run_ineq(self, *arguments, stdin=b"", code=0, env=None):
+        """`env` is added to the environment."""
         if isinstance(stdin, str):
             stdin = stdin.encode()
-        done = subprocess.run([INEQ, *map(str, arguments)], input=stdin, capture_output=True)
+        env = os.environ | (env or {})
+        done = subprocess.run([INEQ, *map(str, arguments)], input=stdin, capture_output=True, env=env)
         out, err = done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
         self.assertEqual(done.returncode, code, out + err)
         return out, err

@@ -17,6 +17,15 @@ class Main(Case):
                     self.assertTrue(line.isprintable() and not line.endswith(" "), line)
                     self.assertLessEqual(len(line), 80, line)
 
+    def test_what_the_system_refuses_is_said_plainly(self):
+        name = "a" * 250  # too long with an ending
+        _, err = self.run_ineq("generate", "-n", 1, "--out", self.folder / name, code=2)
+        self.assertEqual(err, f"ineq: {self.folder / name}.checkpoint: File name too long\n")
+        _, err = self.run_ineq("export", "--to", "coq", EXAMPLES, env={"TMPDIR": str(self.folder / "none")}, code=2)
+        self.assertEqual(err, "ineq: no folder for temporary files (TMPDIR): No such file or directory\n")
+        _, err = self.run_ineq("export", "--to", "coq", EXAMPLES, "--out", "/dev/full", code=2)
+        self.assertEqual(err, "ineq: /dev/full: No space left on device\n")
+
     @needs_terminal
     def test_help_fills_the_terminal(self):
         for columns, expected in ((60, 60), (95, 95), (200, 100)):

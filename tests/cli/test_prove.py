@@ -139,6 +139,7 @@ class Prove(Case):
             (["--file", self.folder / "none"], "No such file"),
             (["--file", self.file("\n", "empty")], "there are no records"),
             (["--file", self.file("\n" + record(goal="a=("), "bad")], "bad:2: goal, column 4: expected"),
+            (["a=a", "--memory", "99999999999G"], "--memory: expected a number of bytes such as 512M or 4G, found '99999999999G'"),
             (["a=a", "--memory", "-1"], "--memory: expected a number of bytes such as 512M or 4G, found '-1'"),
             (["a=a", "--nodes", "-1"], "expected a whole number"),
             (["a=a", "--nodes", ""], "expected a whole number"),
