@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "base/printable.h"
 #include "bindings.h"
 #include "files/file_error.h"
 #include "proof/rules_by_set.h"
@@ -130,11 +131,8 @@ void translate(std::exception_ptr thrown) {
     const auto raised = py::handle(PyExc_OSError)(error.code(), std::strerror(error.code()), name);
     PyErr_SetObject(py::type::of(raised).ptr(), raised.ptr());
   } catch (const Error& error) {
-    // The message may quote input that is not UTF-8.
-    const std::string_view what = error.what();
-    const auto message = py::reinterpret_steal<py::object>(PyUnicode_DecodeUTF8(
-        what.data(), static_cast<py::ssize_t>(what.size()), "backslashreplace"));
-    PyErr_SetObject(PyExc_ValueError, message.ptr());
+    // The message may quote input, and Python prints messages as they are.
+    PyErr_SetString(PyExc_ValueError, printable(error.what()).c_str());
   }
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/printable.h"
 #include "bindings.h"
 #include "files/lines.h"
 #include "files/output.h"
@@ -142,8 +143,9 @@ True
            })
       .def("__repr__",
            [](const Record& r) {
-             return fmt::format("<Record {}{}{}, {} step{}>", r.id, r.id.empty() ? "" : ": ",
-                                r.goal, r.proof.size(), r.proof.size() == 1 ? "" : "s");
+             return fmt::format("<Record {}{}{}, {} step{}>", printable(r.id),
+                                r.id.empty() ? "" : ": ", r.goal, r.proof.size(),
+                                r.proof.size() == 1 ? "" : "s");
            })
       .def("__str__", &shown, "The theorem and its proof, up to the first step that is not valid.");
   bind_pickle(type, &write_record, &read_record);

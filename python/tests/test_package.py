@@ -275,6 +275,20 @@ class Refusals(unittest.TestCase):
         for garbage in (b"", b"\xff\x00", b"{}", b"[]", b'{"goal": 1}', b"{" * 100000, "null"):
             self.refused(lambda: ineq.Episode.restore(garbage), "")
 
+    def test_messages_move_no_cursor(self):
+        evil = "\x1b[31m\u202e\x9b"
+        shown = "\\x1b[31m\\u202e\\u009b"
+        self.assertEqual(repr(ineq.Record("a=b", id=evil)), f"<Record {shown}: a=b, 0 steps>")
+        theorems = ineq.Theorems.list(["a+b = b+a"])
+        for call in (
+            lambda: ineq.State("a=b", rules=evil),
+            lambda: ineq.Pool(theorems, 1, autoreset=evil),
+            lambda: ineq.Pool(theorems, 1, sequence=evil),
+        ):
+            with self.assertRaises(ValueError) as caught:
+                call()
+            self.assertIn(f"'{shown}'", str(caught.exception))
+
     def test_generators(self):
         self.refused(lambda: ineq.Generator(k=0), "k: expected a whole number from 1 to 17, found '0'")
         self.refused(lambda: ineq.Generator(k="three"), "k: expected a whole number")
