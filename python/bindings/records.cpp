@@ -69,15 +69,24 @@ std::string shown(const Record& record) {
 }
 
 std::size_t write_all(const std::filesystem::path& path, const py::iterable& records) {
+  constexpr std::size_t kPart = std::size_t{1} << 20;  // bytes
   OutputFile file(path.string());
   std::size_t count = 0;
+  std::string text;
+  // Other threads run while the disk works.
+  const auto write = [&] {
+    without_gil([&] { file.write(text); });
+    text.clear();
+  };
   for (const py::handle record : records) {
     check_signals();
     if (!py::isinstance<Record>(record)) throw Error("only Records can be written");
-    file.write(write_record(record.cast<const Record&>()) + "\n");
+    text += write_record(record.cast<const Record&>()) + "\n";
     ++count;
+    if (text.size() >= kPart) write();
   }
-  file.commit();
+  write();
+  without_gil([&] { file.commit(); });
   return count;
 }
 

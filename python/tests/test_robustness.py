@@ -115,12 +115,14 @@ calls = {
     "small": lambda: generator.batch(0, 2, threads=int(sys.argv[2])),
     "file": lambda: ineq.Theorems.file(sys.argv[3]),
     "check": lambda record=generator[0]: ineq.check(record),
+    "write": lambda: ineq.write_records(f"{sys.argv[3]}.{threading.get_ident()}", generator),
+    "hard": lambda: ineq.Generator(k=3, l=7, order_trials=1000, min_shortest=7, shortest_nodes=10**9)[0],
 }
 for _ in range(2):
     threading.Thread(target=forever, args=(calls[sys.argv[1]],), daemon=True).start()
 time.sleep(0.2)
 """
-            for call in ("step", "halves", "batch", "small", "file", "check"):
+            for call in ("step", "halves", "batch", "small", "file", "check", "write", "hard"):
                 for threads in ("1", "2"):
                     # Two threads would receive what the other has sent.
                     text = script.replace("range(2)", "range(1)") if call == "halves" else script
