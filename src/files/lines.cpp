@@ -12,7 +12,7 @@ namespace ineq {
 namespace {
 
 constexpr std::string_view kZstdMagic = "\x28\xB5\x2F\xFD";
-constexpr std::size_t kLargestFile = std::size_t{256} << 20;
+constexpr std::size_t kLargestFile = std::size_t{64} << 20;
 
 }  // namespace
 
@@ -138,7 +138,7 @@ std::string read_file(const std::string& path) {
   std::string out, part(std::size_t{1} << 16, '\0');
   if (file) {
     while (const std::size_t size = std::fread(part.data(), 1, part.size(), file.get())) {
-      if (out.size() + size > kLargestFile) throw Error(path + ": the file is larger than 256 MiB");
+      if (out.size() + size > kLargestFile) throw Error(path + ": the file is larger than 64 MiB");
       out.append(part, 0, size);
     }
   }

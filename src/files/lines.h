@@ -42,7 +42,8 @@ class LineReader {
 };
 
 // Returns the whole file, without decompressing it. Throws Error if it cannot be read or is larger
-// than 256 MiB. The limit keeps endless input, such as /dev/zero, from filling the memory.
+// than 64 MiB. The limit keeps endless input, such as /dev/zero, and trees of JSON, which are up to
+// twenty times as large as their text, from filling the memory.
 std::string read_file(const std::string& path);
 
 inline bool is_blank(std::string_view line) {

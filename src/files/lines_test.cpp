@@ -171,5 +171,9 @@ TEST_F(LinesTest, CountsTheBytesOfTheFileAsItIsStored) {
   EXPECT_EQ(reader.number(), 10'000u);
 }
 
+TEST(ReadFileTest, EndlessInputDoesNotFillTheMemory) {
+  EXPECT_EQ(error_of([] { read_file("/dev/zero"); }), "/dev/zero: the file is larger than 64 MiB");
+}
+
 }  // namespace
 }  // namespace ineq

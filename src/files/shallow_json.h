@@ -1,6 +1,7 @@
 #pragma once
 // Parses JSON from files that others may have written. Copying and writing a value make one nested
-// call per level, so a value that is nested deeply enough would exhaust the stack.
+// call per level, so a value that is nested deeply enough would exhaust the stack. Brackets also
+// take far more memory as a tree than as text.
 
 #include <nlohmann/json.hpp>
 #include <string_view>

@@ -83,7 +83,8 @@ TEST_F(AxiomListsTest, ReadsWhatINTWrites) {
 }
 
 TEST_F(AxiomListsTest, BadListsSayWhere) {
-  const std::pair<const char*, const char*> kCases[] = {
+  const std::pair<std::string, const char*> kCases[] = {
+      {std::string(1000, '['), ": the fields are nested too deeply"},
       {"{", ": this is not JSON in UTF-8"},
       {"[]", ": the file has no list 'k1l1'"},
       {R"({"k1l1": []})", ": the list 'k1l1' is empty"},

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/printable.h"
 #include "files/lines.h"
+#include "files/shallow_json.h"
 
 namespace ineq {
 namespace {
@@ -36,8 +37,12 @@ Order read_list(const Json& names) {
 // `check(list)` returns why a list is not valid, or nothing if it is.
 template <typename Check>
 std::vector<Order> read(std::string_view text, const std::string& key, const Check& check) {
-  const Json file = Json::parse(text, nullptr, false);
-  if (file.is_discarded()) throw Error("this is not JSON in UTF-8");
+  Json file;
+  try {
+    file = parse_shallow_json<Json>(text);
+  } catch (const Json::exception&) {
+    throw Error("this is not JSON in UTF-8");
+  }
   if (!file.is_object() || !file.contains(key) || !file[key].is_array()) {
     throw Error(fmt::format("the file has no list '{}'", key));
   }

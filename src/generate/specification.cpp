@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "files/field_json.h"
 #include "files/lines.h"
+#include "files/shallow_json.h"
 
 namespace ineq {
 namespace {
@@ -91,8 +92,13 @@ std::string write_specification(const Specification& specification) {
 }
 
 Specification read_specification(std::string_view text) {
+  OrderedJson json;
+  try {
+    json = parse_shallow_json<OrderedJson>(text);
+  } catch (const OrderedJson::exception&) {  // null is refused below
+  }
   Specification out;
-  fields_from_json(OrderedJson::parse(text, nullptr, false), out);
+  fields_from_json(json, out);
   return out;
 }
 

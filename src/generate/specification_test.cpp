@@ -88,7 +88,8 @@ TEST(SpecificationTest, BadFieldsSayWhatIsExpected) {
 TEST(SpecificationTest, BadFilesSayWhere) {
   TemporaryFolder folder;
   const std::string path = folder.path("s.json");
-  const std::pair<const char*, const char*> kCases[] = {
+  const std::pair<std::string, const char*> kCases[] = {
+      {std::string(1000, '['), ": the fields are nested too deeply"},
       {"{", ": this is not a JSON object in UTF-8"},
       {"[]", ": this is not a JSON object in UTF-8"},
       {"{\"k\": 3.5}", ": k: expected a whole number of at least 0, found '3.5'"},
