@@ -70,9 +70,7 @@ class Walk {
     if (is_valid_step(outcome)) made.path.push_back(ranked.action);
     ++result_.counts.generated;
     if (!made.state.proven()) {
-      // Two lines of a beam can lead to the same state.
-      const bool is_new = seen_.insert(made.state.hash()).second;
-      if (is_new || options_.revisit || !options_.masks) next_.push_back(std::move(made));
+      next_.push_back(std::move(made));
       return false;
     }
     result_.proof = std::move(made.path);
@@ -85,10 +83,14 @@ class Walk {
     if (is_over_) return;
     ++depth_;
     std::ranges::stable_sort(next_, std::greater(), &Line::log_prob);
-    if (next_.size() > options_.beam) {
-      next_.erase(next_.begin() + static_cast<std::ptrdiff_t>(options_.beam), next_.end());
+    lines_.clear();
+    for (Line& line : next_) {
+      if (lines_.size() == options_.beam) break;
+      // A state counts as met only when it is followed: one that is left out may be reached again
+      // by a better way. Two lines of a beam can lead to the same state.
+      const bool is_new = seen_.insert(line.state.hash()).second;
+      if (is_new || options_.revisit || !options_.masks) lines_.push_back(std::move(line));
     }
-    lines_ = std::move(next_);
     next_.clear();
     if (!lines_.empty()) result_.reached = lines_.front().path;
     if (!lines_.empty() && depth_ < budget_.limits().steps) return;
