@@ -49,12 +49,14 @@ std::uint64_t usable_size(const std::string& journal, std::uint64_t safe) {
   std::ifstream file(journal, std::ios::binary);
   file.seekg(static_cast<std::streamoff>(safe));
   std::uint64_t size = safe;
-  for (std::string line; std::getline(file, line) && !file.eof(); size += line.size() + 1) {
+  std::vector<char> line(kMaxLine);  // a longer one is no result
+  while (file.getline(line.data(), static_cast<std::streamsize>(line.size())) && !file.eof()) {
     try {
-      read_result(line);
+      read_result(line.data());
     } catch (const Error&) {
       break;
     }
+    size += static_cast<std::uint64_t>(file.gcount());
   }
   return size;
 }

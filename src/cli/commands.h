@@ -30,6 +30,11 @@ void add_train(CLI::App& app, Command& run);
 // Throws Error if both paths name the same file.
 void refuse_overwriting(const std::string& input, const std::string& output);
 
+// Throws Error if two options name the same file, which need not exist yet. An empty path names
+// none.
+void refuse_same_file(const std::string& option, const std::string& path,
+                      const std::string& other_option, const std::string& other_path);
+
 // `--force`: overwrite existing files, which is refused otherwise.
 void add_force(CLI::App& command, bool& force);
 

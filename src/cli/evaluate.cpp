@@ -64,9 +64,7 @@ void require_possible(const EvaluateOptions& options) {
   if (options.out == "-" || options.proofs == "-") {
     throw Error("--out and --proofs require the name of a file: the tables are on standard output");
   }
-  if (options.out == options.proofs && !options.out.empty()) {
-    throw Error("--out and --proofs name the same file");
-  }
+  refuse_same_file("--out", options.out, "--proofs", options.proofs);
   for (const auto* files : {&options.problems.files, &options.join}) {
     for (const std::string& file : *files) {
       refuse_overwriting(file, options.out);

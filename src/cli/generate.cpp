@@ -119,22 +119,15 @@ int write(DatasetRequest request) {
   return 0;
 }
 
-// The files need not exist yet, so their names are compared.
-void refuse_same_file(const std::string& card, const std::string& file) {
-  const auto whole = [](const std::string& path) {
-    std::error_code unknown;
-    return std::filesystem::weakly_canonical(path, unknown);
-  };
-  if (whole(card) == whole(file)) throw Error("--card and --out name the same file");
-}
-
 // Writes the dataset and its card. The card is opened first, so that an error is noticed before the
 // work begins. A card that already has the same text is left as it is.
 int write_with_card(const DatasetRequest& request, const std::string& path, bool force) {
   std::optional<OutputFile> card;
   std::string text;
   if (!path.empty()) {
-    for (const std::string& file : dataset_paths(request)) refuse_same_file(path, file);
+    for (const std::string& file : dataset_paths(request)) {
+      refuse_same_file("--card", path, "--out", file);
+    }
     text = dataset_card(request, path);
     const bool is_there = std::filesystem::is_regular_file(path) && read_file(path) == text;
     if (!force && !is_there) require_absent(path);

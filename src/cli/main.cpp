@@ -105,6 +105,17 @@ void refuse_overwriting(const std::string& input, const std::string& output) {
   }
 }
 
+void refuse_same_file(const std::string& option, const std::string& path,
+                      const std::string& other_option, const std::string& other_path) {
+  const auto whole = [](const std::string& name) {
+    std::error_code unknown;
+    return std::filesystem::weakly_canonical(name, unknown);
+  };
+  if (!path.empty() && !other_path.empty() && whole(path) == whole(other_path)) {
+    throw Error(option + " and " + other_option + " name the same file");
+  }
+}
+
 void make_folder(const std::string& path) {
   std::error_code error;
   std::filesystem::create_directories(path, error);

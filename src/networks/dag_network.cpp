@@ -57,14 +57,10 @@ struct Mlp {
   }
 };
 
-class DagNetwork : public Network {
+class DagNetwork : public ParameterNetwork {
  public:
   explicit DagNetwork(const NetworkOptions& options);
 
-  std::span<const Parameter> parameters() const override { return p_.list(); }
-  std::span<float> weights() override { return p_.weights(); }
-  std::span<float> gradient() override { return p_.gradient(); }
-  void initialize(std::uint64_t seed) override { p_.initialize(seed); }
   std::unique_ptr<Answers> read(const Input& input) const override;
   Losses learn(const Samples& samples, std::uint64_t seed) override;
 
@@ -103,7 +99,6 @@ class DagNetwork : public Network {
 
   const std::int64_t d_;
   const bool features_;
-  Parameters p_;
   Parameters::Id types_, roles_, rules_;
   std::vector<Round> rounds_;
   Norm last_norm_, place_norm_;

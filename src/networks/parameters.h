@@ -48,6 +48,18 @@ class Parameters {
   at::Tensor gradient_;
 };
 
+// What all networks with parameters share.
+class ParameterNetwork : public Network {
+ public:
+  std::span<const Parameter> parameters() const override { return p_.list(); }
+  std::span<float> weights() override { return p_.weights(); }
+  std::span<float> gradient() override { return p_.gradient(); }
+  void initialize(std::uint64_t seed) override { p_.initialize(seed); }
+
+ protected:
+  Parameters p_;
+};
+
 // y = x W^T + b
 struct Linear {
   Parameters::Id weight;

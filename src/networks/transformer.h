@@ -127,14 +127,10 @@ struct Attend {
   std::function<at::Tensor(std::size_t layer, const at::Tensor& q)> to_source;  // [n, d] -> [n, d]
 };
 
-class Transformer : public Network {
+class Transformer : public ParameterNetwork {
  public:
   explicit Transformer(const NetworkOptions& options);
 
-  std::span<const Parameter> parameters() const override { return p_.list(); }
-  std::span<float> weights() override { return p_.weights(); }
-  std::span<float> gradient() override { return p_.gradient(); }
-  void initialize(std::uint64_t seed) override { p_.initialize(seed); }
   std::unique_ptr<Answers> read(const Input& input) const override;
   Losses learn(const Samples& samples, std::uint64_t seed) override;
 
@@ -162,7 +158,6 @@ class Transformer : public Network {
 
   std::int64_t heads_;
   double dropout_, label_smoothing_;
-  Parameters p_;
   Embedding source_, target_;
   std::vector<EncoderLayer> encoder_;
   std::vector<DecoderLayer> decoder_;

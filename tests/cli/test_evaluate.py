@@ -64,6 +64,13 @@ class Evaluate(Case):
         self.assertIsNone(agent["proven_length"])
         self.assertIn("| 15.00 | – |", self.run_ineq(*arguments)[0])
 
+    def test_results_and_proofs_are_different_files(self):
+        for name in ("same.jsonl", "./same.jsonl"):
+            out = self.folder / "same.jsonl"
+            _, err = self.run_ineq("evaluate", "--problems", EXAMPLES, "--out", out, "--proofs", self.folder / "." / name,
+                                   code=2)
+            self.assertEqual(err, "ineq: --out and --proofs name the same file\n")
+
     def test_the_input_is_not_written_over(self):
         problems = self.problems()
         for option in ("--out", "--proofs"):
