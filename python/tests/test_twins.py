@@ -129,6 +129,17 @@ class Twins(unittest.TestCase):
             {"width": 16, "layers": 3, "heads": 2, "feed_forward": 24, "label_smoothing": 0.1},
         )
 
+    def test_probabilities_of_large_logits_sum_to_one(self):
+        """Nodes that look alike have the same logit, here one of up to 100,000, and share the probability."""
+        _, dumped = self.dump("bow", 5, width=128, layers=6)
+        counts = torch.diff(dumped["samples"]["choice_offset"]).tolist()
+        nodes = torch.diff(dumped["input"]["node_offset"]).tolist()
+        log_probs = dumped["answers"]["log_prob"]
+        self.assertLess(log_probs.min(), -10_000)
+        sizes = [size for count, n in zip(counts, nodes) for size in [twins.CLASSES] + [n] * (count - 1)]
+        for log_prob in log_probs.split(sizes):
+            self.assertAlmostEqual(log_prob.exp().sum().item(), 1, delta=TOLERANCE)
+
     def test_a_wrong_weight_is_found(self):
         """One number per array, moved by a hundredth in the twin alone."""
         options, dumped = self.dump("gin", 1, width=12, layers=2, head=10)

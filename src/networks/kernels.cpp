@@ -80,12 +80,14 @@ INEQ_VECTORIZED void finish_gradient(float* h, const float* normal, float mean, 
   for (std::int64_t i = 0; i < d; ++i) h[i] = scale * (h[i] - mean - normal[i] * projection);
 }
 
-// Returns the logarithm of the sum of the exponentials.
-float log_sum_exp(const float* x, std::int64_t n) {
+// In place: the log-softmax of n numbers. The largest one is subtracted from the numbers, not added
+// to the logarithm, which would lose the digits of the logarithm if the numbers are large.
+void log_softmax(float* x, std::int64_t n) {
   const float most = *std::max_element(x, x + n);
   float total = 0;
   for (std::int64_t i = 0; i < n; ++i) total += std::exp(x[i] - most);
-  return most + std::log(total);
+  const float log_total = std::log(total);
+  for (std::int64_t i = 0; i < n; ++i) x[i] = (x[i] - most) - log_total;
 }
 
 }  // namespace
@@ -190,10 +192,7 @@ Tensor spread(const Tensor& x, std::span<const std::int64_t> offset) {
 void segment_log_softmax(std::span<float> logits, std::span<const std::int64_t> offset) {
   for (std::size_t s = 0; s + 1 < offset.size(); ++s) {
     const std::int64_t n = offset[s + 1] - offset[s];
-    if (n == 0) continue;
-    float* x = logits.data() + offset[s];
-    const float all = log_sum_exp(x, n);
-    for (std::int64_t i = 0; i < n; ++i) x[i] -= all;
+    if (n > 0) log_softmax(logits.data() + offset[s], n);
   }
 }
 
