@@ -12,6 +12,7 @@
 
 #include "agents/dag_input.h"
 #include "base/error.h"
+#include "networks/forward_pass.h"
 #include "networks/kernels.h"
 #include "networks/networks.h"
 #include "networks/parameters.h"
@@ -25,7 +26,7 @@ constexpr auto kClasses = static_cast<std::int64_t>(kActionClasses);
 constexpr double kValueWeight = 0.1;   // of the loss of the steps left
 constexpr float kContextDecay = 0.8f;  // per level between a place and what is above it
 constexpr double kEmbeddingBound = 0.5;
-// The states and places of a batch that choices refer to.
+// The parts of a first choice.
 constexpr std::size_t place_of(Choice pair) {
   return static_cast<std::size_t>(pair) / kActionClasses;
 }
@@ -71,7 +72,7 @@ class DagNetwork : public ParameterNetwork {
     Tensor pairs;       // [p * c]: logits
     Tensor steps_left;  // [b]
   };
-  Encoded encode(const DagInput& input) const;
+  Encoded encode(const DagInput& input, ForwardPass& pass) const;
 
   // The places where operands are to be chosen, one row per choice.
   struct Pointing {
@@ -95,10 +96,11 @@ class DagNetwork : public ParameterNetwork {
   };
 
   Tensor embed(const DagInput& input) const;
-  Tensor pass_messages(const DagInput& input) const;
+  Tensor pass_messages(const DagInput& input, ForwardPass& pass) const;
 
   const std::int64_t d_;
   const bool features_;
+  const double dropout_;
   Parameters::Id types_, roles_, rules_;
   std::vector<Round> rounds_;
   Norm last_norm_, place_norm_;
@@ -110,7 +112,9 @@ class DagNetwork : public ParameterNetwork {
 };
 
 DagNetwork::DagNetwork(const NetworkOptions& options)
-    : d_(static_cast<std::int64_t>(options.width)), features_(options.features) {
+    : d_(static_cast<std::int64_t>(options.width)),
+      features_(options.features),
+      dropout_(options.dropout) {
   const auto add_vectors = [&](const char* name, std::size_t count) {
     return p_.add(name, {static_cast<std::int64_t>(count), d_}, {.bound = kEmbeddingBound});
   };
@@ -153,7 +157,7 @@ Tensor DagNetwork::embed(const DagInput& input) const {
 }
 
 // -> [n, d]
-Tensor DagNetwork::pass_messages(const DagInput& input) const {
+Tensor DagNetwork::pass_messages(const DagInput& input, ForwardPass& pass) const {
   const Neighbours neighbours{.left = input.left,
                               .right = input.right,
                               .parent = {input.parent[0], input.parent[1]},
@@ -165,13 +169,13 @@ Tensor DagNetwork::pass_messages(const DagInput& input) const {
     const Tensor global = at::matmul(mean, p_[round.global].t());
     const Tensor y =
         round.gather(p_, gather_neighbours(x, neighbours)) + spread(global, input.node_offset);
-    h = h + round.out(p_, at::relu(y));
+    h = h + round.out(p_, pass.drop(at::relu(y)));
   }
   return last_norm_(p_, h);
 }
 
-DagNetwork::Encoded DagNetwork::encode(const DagInput& input) const {
-  const Tensor x = pass_messages(input);
+DagNetwork::Encoded DagNetwork::encode(const DagInput& input, ForwardPass& pass) const {
+  const Tensor x = pass_messages(input, pass);
   const Tensor state = at::cat(
       {segment_sum(x, input.node_offset, true), take_rows(x, input.first_goal)}, 1);  // [b, 2 d]
   const Tensor context = gather_contexts(
@@ -183,7 +187,7 @@ DagNetwork::Encoded DagNetwork::encode(const DagInput& input) const {
                        take_rows(p_[sides_], input.place_side) +
                        take_rows(p_[partners_], input.place_partner);
   const Tensor o = at::relu(place_norm_(p_, place));
-  const Tensor hidden = at::relu(hidden_(p_, o));
+  const Tensor hidden = pass.drop(at::relu(hidden_(p_, o)));
   Tensor pairs = classes_(p_, hidden);
   if (features_) {
     const Tensor scores = at::matmul(hidden, p_[bits_].t());
@@ -223,11 +227,12 @@ std::vector<std::int64_t> pair_offsets(const DagInput& input) {
   return out;
 }
 
-Losses DagNetwork::learn(const Samples& samples, std::uint64_t) {
+Losses DagNetwork::learn(const Samples& samples, std::uint64_t seed) {
   const auto& input = static_cast<const DagInput&>(*samples.input);
   const std::size_t count = input.states();
   p_.clear_gradient();
-  const Encoded encoded = encode(input);
+  ForwardPass pass(dropout_, seed);
+  const Encoded encoded = encode(input, pass);
   std::vector<std::int32_t> pairs;
   Pointing pointing[2];
   std::vector<std::int32_t> targets[2];
@@ -274,7 +279,7 @@ Losses DagNetwork::learn(const Samples& samples, std::uint64_t) {
 class DagAnswers : public Answers {
  public:
   DagAnswers(const DagNetwork& network, const DagInput& input)
-      : network_(network), input_(input), encoded_(network.encode(input)) {
+      : network_(network), input_(input), encoded_(encode(network, input)) {
     const Tensor pairs = encoded_.pairs.contiguous();
     first_.log_prob.assign(pairs.data_ptr<float>(), pairs.data_ptr<float>() + pairs.numel());
     first_.offset = pair_offsets(input);
@@ -289,6 +294,11 @@ class DagAnswers : public Answers {
   const Choices& extend(std::span<const Extension> extensions) override;
 
  private:
+  static DagNetwork::Encoded encode(const DagNetwork& network, const DagInput& input) {
+    ForwardPass pass;
+    return network.encode(input, pass);
+  }
+
   struct Prefix {
     std::size_t state;
     std::size_t length = 0;
