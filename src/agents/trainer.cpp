@@ -101,9 +101,10 @@ class Trainer {
         network_(make_network(config_.network)) {
     network_->initialize(run_seed(config_.training.seed, kWeightStream));
     optimizer_.emplace(config_.optimizer, std::as_const(*network_).weights());
-    open();
+    // First what can fail because of the configuration: then no run is left behind.
     validation_ = make_validation(config_);
     source_ = make_sample_source(config_.samples);
+    open();
   }
 
   TrainProgress run() {
