@@ -2,9 +2,10 @@
 // The directory of a training run (docs/agents.md lists its files).
 //
 // config.json says everything that the run depends on. The checkpoint `last` has the whole state of
-// the run, `best` the weights that did best on the validation theorems. Each file is replaced as a
-// whole, so there is always a complete one; metrics.jsonl and the event file for TensorBoard grow,
-// and a resumed run first cuts them back to the last checkpoint.
+// the run, `best` the weights that did best on the validation theorems, or the last ones of a
+// finished run without such theorems. Each file is replaced as a whole, so there is always a
+// complete one; metrics.jsonl and the event file for TensorBoard grow, and a resumed run first cuts
+// them back to the last checkpoint.
 
 #include <cstdint>
 #include <nlohmann/json.hpp>

@@ -180,6 +180,7 @@ class Trainer {
     };
     const bool validates = validation_ && is_due(config_.training.validations);
     if (validates) validate();
+    if (is_last && state_.best_validation < 0) save_best();  // nothing was measured
     if (validates || is_due(kMetricLines)) write_metrics(rate, validates);
     const bool is_time =
         Clock::now() - saved_ > std::chrono::duration<double>(request_.save_seconds);
@@ -193,6 +194,10 @@ class Trainer {
     ++validations_;
     if (success < state_.best_validation) return;
     state_.best_validation = success;
+    save_best();
+  }
+
+  void save_best() {
     state_.best_step = state_.step;
     save_weights(run_.best(), config_, network_->parameters(), optimizer_->average(), state_);
   }
