@@ -115,6 +115,7 @@ TrainState load_checkpoint(const std::string& path, const TrainConfig& config, N
     out.cpu_seconds = manifest.at("cpu_seconds");
     out.metrics_size = manifest.at("metrics_size");
     out.events_size = manifest.at("events_size");
+    if (out.step > config.steps()) throw Error("the run does not have that many steps");
     optimizer.set_steps(out.step);
     return out;
   });
