@@ -1,0 +1,229 @@
+#include "agents/trainer.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "agents/agent.h"
+#include "agents/load_network.h"
+#include "agents/run_directory.h"
+#include "files/lines.h"
+#include "files/npz.h"
+#include "files/temporary_folder.h"
+#include "support/fixture.h"
+#include "support/tiny_run.h"
+
+namespace ineq {
+namespace {
+
+class TrainerTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!has_networks()) GTEST_SKIP() << "this build has no networks";
+  }
+
+  struct Session {
+    bool resume = false;
+    unsigned threads = 1;
+    std::uint64_t interrupt_after = UINT64_MAX;  // states
+    TrainConfig config = tiny_run();
+  };
+  TrainProgress run(const std::string& name, const Session& session) {
+    std::atomic<bool> interrupt = false;
+    return train({.config = session.config,
+                  .folder = folder_.path(name),
+                  .resume = session.resume,
+                  .threads = session.threads,
+                  .interrupt = &interrupt},
+                 [&](const TrainProgress& progress) {
+                   if (progress.states >= session.interrupt_after) interrupt = true;
+                 });
+  }
+  TrainProgress run(const std::string& name) { return run(name, Session{}); }
+
+  using Arrays = std::vector<std::pair<std::string, std::vector<float>>>;
+  static Arrays arrays_of(const std::string& path) {
+    Arrays out;
+    for (const NpzArray& array : read_npz(path).arrays) out.emplace_back(array.name, array.values);
+    return out;
+  }
+  RunDirectory directory(const std::string& name) const { return RunDirectory(folder_.path(name)); }
+  Arrays last(const std::string& name) const { return arrays_of(directory(name).last()); }
+  Arrays best(const std::string& name) const { return arrays_of(directory(name).best()); }
+
+  // The metrics without times, line by line.
+  std::vector<nlohmann::json> metrics(const std::string& name) const {
+    std::vector<nlohmann::json> out;
+    std::istringstream lines(read_file(directory(name).metrics()));
+    for (std::string line; std::getline(lines, line);) {
+      out.push_back(nlohmann::json::parse(line));
+      EXPECT_GT(out.back().at("time"), 0);
+      EXPECT_GE(out.back().at("cpu_seconds"), 0);
+      out.back().erase("time");
+      out.back().erase("cpu_seconds");
+    }
+    return out;
+  }
+  std::string status(const std::string& name) const {
+    return nlohmann::json::parse(read_file(directory(name).status())).at("status");
+  }
+
+  const TemporaryFolder folder_;
+};
+
+TEST_F(TrainerTest, LeavesACompleteRun) {
+  const TrainProgress end = run("a");
+  EXPECT_EQ(end.states, 196u);
+  EXPECT_EQ(end.total, 196u);
+  EXPECT_EQ(end.earlier, 0u);
+  EXPECT_EQ(end.validations, 3u);
+  EXPECT_GE(end.best_validation, 0);
+  EXPECT_EQ(status("a"), "done");
+  EXPECT_EQ(to_json(load_train_config(directory("a").config())), to_json(tiny_run()));
+  EXPECT_TRUE(std::filesystem::exists(directory("a").environment()));
+  EXPECT_GT(std::filesystem::file_size(directory("a").events()), 0u);
+  const std::vector<nlohmann::json> lines = metrics("a");
+  ASSERT_EQ(lines.size(), 25u);
+  std::size_t validations = 0;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    EXPECT_EQ(lines[i].at("step"), i + 1);
+    EXPECT_EQ(lines[i].at("states"), std::min<std::size_t>(8 * (i + 1), 196));
+    validations += lines[i].contains("validation_success");
+  }
+  EXPECT_EQ(validations, 3u);
+  EXPECT_EQ(Agent(folder_.path("a")).config().training.seed, 5u);
+}
+
+TEST_F(TrainerTest, LossFalls) {
+  Session session;
+  session.config.training.states = 1600;
+  session.config.training.validations = 1;
+  session.config.optimizer.rate = 1e-2;
+  run("a", session);
+  const std::vector<nlohmann::json> lines = metrics("a");
+  const auto mean = [&](std::size_t first, std::size_t end) {
+    double sum = 0;
+    for (std::size_t i = first; i < end; ++i) sum += lines[i].at("policy_loss").get<double>();
+    return sum / static_cast<double>(end - first);
+  };
+  EXPECT_LT(mean(lines.size() - 20, lines.size()), 0.7 * mean(0, 20));
+}
+
+TEST_F(TrainerTest, ThreadsChangeNothing) {
+  run("one");
+  run("three", {.threads = 3});
+  EXPECT_TRUE(best("one") == best("three"));
+  EXPECT_TRUE(last("one") == last("three"));
+  EXPECT_EQ(metrics("one"), metrics("three"));
+  Session other;
+  other.config.training.seed = other.config.samples.seed = 6;
+  run("other", other);
+  EXPECT_FALSE(best("one") == best("other")) << "another seed";
+  EXPECT_FALSE(last("one") == last("other")) << "another seed";
+}
+
+TEST_F(TrainerTest, InterruptionsChangeNothing) {
+  run("whole");
+  const TrainProgress half = run("parts", {.interrupt_after = 96});
+  EXPECT_EQ(half.states, 96u);
+  EXPECT_EQ(status("parts"), "interrupted");
+  EXPECT_FALSE(last("whole") == last("parts"));
+  const TrainProgress more = run("parts", {.resume = true, .threads = 2, .interrupt_after = 120});
+  EXPECT_EQ(more.earlier, 96u);
+  EXPECT_LT(more.states, 196u);
+  const TrainProgress end = run("parts", {.resume = true});
+  EXPECT_EQ(end.states, 196u);
+  EXPECT_EQ(status("parts"), "done");
+  EXPECT_TRUE(best("whole") == best("parts"));
+  EXPECT_TRUE(last("whole") == last("parts"));
+  EXPECT_EQ(metrics("whole"), metrics("parts"));
+  EXPECT_EQ(std::filesystem::file_size(directory("whole").events()),
+            std::filesystem::file_size(directory("parts").events()));
+}
+
+// The comparisons of the other tests can fail: one number of the state makes a difference.
+TEST_F(TrainerTest, ADamagedStateChangesTheEnd) {
+  run("whole");
+  for (const char* name : {"weights/value.out.weight", "average/value.out.weight",
+                           "moment/value.out.weight", "square/value.out.weight"}) {
+    run(name, {.interrupt_after = 96});
+    NpzArchive archive = read_npz(directory(name).last());
+    const auto found = std::ranges::find(archive.arrays, name, &NpzArray::name);
+    ASSERT_NE(found, archive.arrays.end()) << name;
+    found->values[0] += 0.5f;
+    write_npz(directory(name).last(), archive);
+    run(name, {.resume = true});
+    EXPECT_FALSE(last("whole") == last(name)) << name;
+  }
+}
+
+// A run that was killed has metrics and best weights that are newer than its checkpoint.
+TEST_F(TrainerTest, WhatCameAfterTheCheckpointIsCutOff) {
+  run("whole");
+  run("parts", {.interrupt_after = 96});
+  std::ofstream(directory("parts").metrics(), std::ios::app) << "{\"step\":13}\n{\"st";
+  std::ofstream(directory("parts").events(), std::ios::app) << "a part of a record";
+  run("parts", {.resume = true});
+  EXPECT_EQ(metrics("whole"), metrics("parts"));
+  EXPECT_EQ(std::filesystem::file_size(directory("whole").events()),
+            std::filesystem::file_size(directory("parts").events()));
+}
+
+// A run that was killed before its first checkpoint begins again.
+TEST_F(TrainerTest, ResumesWithoutACheckpoint) {
+  run("whole");
+  run("parts", {.interrupt_after = 24});
+  std::filesystem::remove(directory("parts").last());
+  EXPECT_EQ(run("parts", {.resume = true}).earlier, 0u);
+  EXPECT_TRUE(last("whole") == last("parts"));
+  EXPECT_EQ(metrics("whole"), metrics("parts"));
+}
+
+TEST_F(TrainerTest, AFinishedRunStaysAsItIs) {
+  run("a");
+  const Arrays before = last("a");
+  EXPECT_EQ(run("a", {.resume = true}).states, 196u);
+  EXPECT_TRUE(last("a") == before);
+  EXPECT_EQ(metrics("a").size(), 25u);
+}
+
+TEST_F(TrainerTest, AnotherRunIsNotOverwritten) {
+  run("a", {.interrupt_after = 24});
+  const Arrays before = last("a");
+  EXPECT_EQ(error_of([&] { run("a"); }),
+            folder_.path("a") + " already has a run: --resume continues it");
+  Session other{.resume = true};
+  other.config.optimizer.rate = 1;
+  EXPECT_NE(error_of([&] { run("a", other); }).find("another configuration"), std::string::npos);
+  EXPECT_TRUE(last("a") == before);
+}
+
+// What cannot be trained leaves nothing behind, so that it can be tried again.
+TEST_F(TrainerTest, AnImpossibleRunLeavesNoRun) {
+  Session session;
+  session.config.samples.files = {folder_.path("missing.jsonl")};
+  EXPECT_NE(error_of([&] { run("a", session); }).find("missing.jsonl"), std::string::npos);
+  EXPECT_FALSE(directory("a").is_run());
+  run("a", {.interrupt_after = 8});
+}
+
+// Without validation, the weights of the end are those that agents use.
+TEST_F(TrainerTest, ARunWithoutValidationHasWeightsForAgents) {
+  Session session;
+  session.config.training.validation_problems = 0;
+  run("a", session);
+  EXPECT_EQ(Agent(folder_.path("a")).config().training.states, 196u);
+  Arrays average;
+  for (const auto& [name, values] : last("a")) {
+    if (name.starts_with("average/")) average.emplace_back(name.substr(8), values);
+  }
+  EXPECT_TRUE(best("a") == average);
+}
+
+}  // namespace
+}  // namespace ineq
