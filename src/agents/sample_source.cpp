@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <optional>
+#include <tuple>
+#include <unordered_set>
 #include <utility>
 
 #include "algebra/copy.h"
@@ -88,10 +91,16 @@ std::vector<Distribution> copy_all(const std::vector<Distribution>& from) {
 
 std::vector<Distribution> make_distributions(const SampleRequest& request) {
   std::vector<Distribution> out;
+  // Making the frozen sets takes seconds, and specifications often share them.
+  std::map<std::tuple<AxiomSet, RuleSet, GoalKind>, std::unordered_set<std::uint64_t>> held_out;
   for (const auto& [weight, specification] : request.specifications) {
     if (!(weight > 0)) throw Error("the weights of specifications must be greater than 0");
     const auto lists = std::make_shared<AxiomLists>(*load_axiom_lists(specification));
-    if (request.hold_out) lists->excluded.merge(held_out_goals(specification));
+    if (request.hold_out) {
+      auto& goals = held_out[{specification.axioms, specification.rules, specification.goal}];
+      if (goals.empty()) goals = held_out_goals(specification);
+      lists->excluded.insert(goals.begin(), goals.end());
+    }
     out.push_back({weight, lists, std::make_unique<Generator>(specification, lists)});
   }
   if (out.empty()) throw Error("there is nothing to learn from: no specification was given");
