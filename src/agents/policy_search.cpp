@@ -52,6 +52,9 @@ class Walk {
     return !end;
   }
 
+  // Whether one more line of a round can be followed. The last round of a beam may be narrower.
+  bool may_expand() const { return result_.counts.expanded < budget_.limits().nodes; }
+
   bool may_take(const Line& line, const Action& action) {
     State next = line.state;
     ++result_.counts.steps;
@@ -141,6 +144,7 @@ struct Round {
   void add(Walk& walk) {
     Problem& problem = walk.problem();
     for (const Line& line : walk.lines()) {
+      if (!walk.may_expand()) break;
       input->add(problem.bank, problem.rule_set, problem.rules, line.state);
       subjects.push_back({&problem.bank, &problem.rules, &line.state});
       walks.push_back(&walk);
