@@ -189,17 +189,19 @@ void take_drawn(Round& round, Answers& answers, const PolicyOptions& options) {
   std::vector<std::optional<RankedAction>> chosen(round.subjects.size());
   const std::size_t draws = options.masks ? kMaxDraws : 1;
   std::size_t prefixes = round.subjects.size();
-  for (std::size_t k = 0; k < draws; ++k) {
+  std::size_t open = chosen.size();
+  for (std::size_t k = 0; k < draws && open > 0; ++k) {
     const auto drawn =
         draw_actions(answers, prefixes, *round.input, round.subjects, options.temperature, rngs);
     for (std::size_t i = 0; i < drawn.size(); ++i) {
-      if (!chosen[i] && round.walks[i]->may_take(*round.lines[i], drawn[i].action)) {
-        chosen[i] = drawn[i];
-      }
+      if (chosen[i] || !round.walks[i]->may_take(*round.lines[i], drawn[i].action)) continue;
+      chosen[i] = drawn[i];
+      // Later draws are for the others, and must not change what this walk draws next.
+      round.walks[i]->rng() = rngs[i];
+      --open;
     }
   }
   for (std::size_t i = 0; i < round.subjects.size(); ++i) {
-    round.walks[i]->rng() = rngs[i];
     if (chosen[i]) round.walks[i]->take(*round.lines[i], *chosen[i]);
   }
 }
