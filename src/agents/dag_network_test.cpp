@@ -188,6 +188,22 @@ TEST_P(DagNetworkTest, TheSameSeedGivesTheSameBytes) {
   EXPECT_NE(copy_of(a->weights()), copy_of(b->weights()));
 }
 
+// Dropped values depend on the seed of the step, and reading drops nothing.
+TEST_P(DagNetworkTest, DropoutIsForLearningOnly) {
+  NetworkOptions dropping = options();
+  dropping.dropout = 0.2;
+  const auto network = make_network(dropping);
+  std::ranges::copy(network_->weights(), network->weights().begin());
+  const Samples given = samples(1);
+  network->learn(given, 1);
+  const std::vector<float> first = copy_of(network->gradient());
+  network->learn(given, 1);
+  EXPECT_EQ(copy_of(network->gradient()), first);
+  network->learn(given, 2);
+  EXPECT_NE(copy_of(network->gradient()), first);
+  expect_near(ask_network(*network, given)[0], ask_network(*network_, given)[0]);
+}
+
 // Without features, the network does not read them.
 TEST_P(DagNetworkTest, FeaturesAreSeenIfAskedFor) {
   Samples given = samples(1);
