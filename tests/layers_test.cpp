@@ -18,10 +18,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> kLayers = {"base",   "term",      "kernel", "axioms",     "algebra",
-                                          "files",  "proof",     "env",    "search",     "generate",
-                                          "export", "benchmark", "agents", "networks", "experiment",
-                                          "cli"};
+const std::vector<std::string> kLayers = {
+    "base",   "term",     "kernel", "axioms",    "algebra", "files",    "proof",      "env",
+    "search", "generate", "export", "benchmark", "agents",  "networks", "experiment", "cli"};
 const std::vector<std::string> kTrusted = {"term", "kernel", "axioms"};
 
 // The headers that trusted files may include besides each other. None of them provides I/O, threads

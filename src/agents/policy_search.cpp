@@ -104,6 +104,7 @@ class Walk {
  private:
   void begin() {
     depth_ = 0;
+    result_.states += seen_.size();  // of the attempt before
     seen_.clear();
     lines_.assign(1, Line{.state = State(problem_.bank, problem_.theorem)});
     seen_.insert(lines_.front().state.hash());
@@ -113,7 +114,7 @@ class Walk {
   void finish(SearchEnd end) {
     is_over_ = true;
     result_.end = end;
-    result_.states = seen_.size();
+    result_.states += seen_.size();
     result_.bytes = problem_.bytes();
     result_.seconds = budget_.seconds();
     if (end == SearchEnd::kProven) result_.reached.clear();

@@ -308,6 +308,10 @@ Samples make_samples(SampleSource& source, const NetworkOptions& network,
       const SampleSource::Sample sample = source.draw(index, attempt);
       if (count_nodes(*sample.bank, *sample.state) > options.largest) continue;
       const auto& [bank, set, rules, state, action, left] = sample;
+      // A few steps of generated proofs, such as commuting x*x, change nothing. No agent with masks
+      // could take them.
+      State after = *state;
+      if (!changes_state(after.apply(*bank, *rules, action))) continue;
       if (!out.input->can_name(*bank, *rules, *state, action)) continue;
       out.input->add(*bank, set, *rules, *state);
       INEQ_CHECK(out.input->encode(*bank, *rules, *state, action, out.choice));

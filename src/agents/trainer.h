@@ -2,8 +2,9 @@
 // Behaviour cloning (paper, Section 4.1): trains a network to take the actions of proofs, and to
 // tell how many steps are left.
 //
-// A run is a pure function of its configuration: the number of threads and any interruptions change
-// nothing but the times. Every validation tests the averaged weights on the same theorems, which
+// The weights are a pure function of the configuration: the number of threads and interruptions do
+// not change them. In the metrics, only the times differ, and the first line after an interruption,
+// whose means begin there. Every validation tests the averaged weights on the same theorems, which
 // are drawn from the validation stream, and the best weights are kept.
 
 #include <atomic>

@@ -11,7 +11,7 @@
 namespace ineq {
 
 // Canonical hashes (algebra/canonical.h) of the goals of the sets with the axioms, rules and kind
-// of goal of `like`. Takes a second.
+// of goal of `like`. Takes seconds.
 std::unordered_set<std::uint64_t> held_out_goals(const Specification& like);
 
 }  // namespace ineq

@@ -150,10 +150,7 @@ void add_evaluate(CLI::App& app, Command& run) {
       ->add_option("--problems", options->problems.files,
                    "Records, as JSON Lines, plain or .zst; - is standard input")
       ->required();
-  command
-      ->add_option("--agent", options->agents,
-                   "Agents to run, separated by commas: searches (best-first, breadth-first, mcts, "
-                   "random) and folders of training runs")
+  command->add_option("--agent", options->agents, "Agents to run, separated by commas")
       ->check(agent_name())
       ->type_name("NAME")
       ->delimiter(',')

@@ -262,11 +262,7 @@ void add_prove(CLI::App& app, Command& run) {
           "Prove the theorems of records instead: JSON Lines, plain or .zst; - is standard "
           "input")
       ->excludes(goal);
-  command
-      ->add_option(
-          "--agent", options->agent,
-          "The agent: a search (best-first, breadth-first, mcts, random) or the folder of a "
-          "training run")
+  command->add_option("--agent", options->agent, "The agent to run")
       ->check(agent_name())
       ->type_name("NAME")
       ->capture_default_str();

@@ -1,7 +1,5 @@
 #include "cli/search_options.h"
 
-#include <fmt/format.h>
-
 #include <nlohmann/json.hpp>
 
 #include "agents/run_directory.h"
@@ -79,13 +77,8 @@ nlohmann::json SearchOptions::to_json() const {
 }
 
 CLI::Validator agent_name() {
-  return CLI::Validator(
-      [](const std::string& name) {
-        if (find_algorithm(name) || RunDirectory(name).is_run()) return std::string();
-        return fmt::format("expected {}, or the folder of a training run, not '{}'",
-                           join_names(enumerator_names<Algorithm>()), name);
-      },
-      "");
+  return one_of_or(enumerator_names<Algorithm>(), "the folder of a training run",
+                   [](const std::string& name) { return RunDirectory(name).is_run(); });
 }
 
 }  // namespace ineq

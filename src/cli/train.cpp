@@ -252,7 +252,7 @@ void add_train(CLI::App& app, Command& run) {
       "  ineq train -k 3 -l 7 --minutes 10 --out runs/a\n"
       "  ineq train --agent gin -k 3 -l 5 --states 1000000 --out runs/gin\n"
       "  ineq train --mix k3l3,k3l5,k3l7:2,k5l7,k15l15 --minutes 30 --out runs/mix\n"
-      "  ineq train --spec splits/orders/k3l5/train-100.json --minutes 2 --out runs/orders\n"
+      "  ineq train --spec splits/orders/k3l5/train-100.json --minutes 2 --out runs/o\n"
       "  ineq train --resume --out runs/a\n"
       "  ineq evaluate --problems splits/iid/k3l7/test.jsonl --agent runs/a");
   command->callback([options, &run] { run = [options] { return train(*options); }; });

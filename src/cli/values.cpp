@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/error.h"
 
 namespace ineq {
@@ -37,6 +39,19 @@ CLI::Validator whole_number(const WholeRange& range) {
 
 CLI::Validator one_of(const std::vector<std::string_view>& names) {
   return validator([names](const std::string& text) { read_name(text, names); }, join_names(names));
+}
+
+CLI::Validator one_of_or(const std::vector<std::string_view>& names, std::string_view other,
+                         const std::function<bool(const std::string&)>& accepts) {
+  std::vector<std::string_view> all = names;
+  all.push_back(other);
+  const std::string description = join_names(all);
+  return validator(
+      [names, accepts, description](const std::string& text) {
+        if (std::ranges::find(names, text) != names.end() || accepts(text)) return;
+        throw Error("expected " + description);
+      },
+      description);
 }
 
 CLI::Validator size_in_bytes() {
