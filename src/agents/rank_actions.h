@@ -38,8 +38,8 @@ using Accept = std::function<bool(std::size_t i, const Action& action)>;
 using Allowed = std::function<std::vector<Choice>(std::size_t i, std::span<const Choice> prefix)>;
 
 // Returns the `count` most probable actions of each subject that are accepted, or fewer if there
-// are no more, or if thousands of choices have been tried. If `allowed` is given, other choices are not made.
-// The answers must not have been extended before.
+// are no more, or if thousands of choices have been tried. If `allowed` is given, other choices are
+// not made. The answers must not have been extended before.
 std::vector<std::vector<RankedAction>> rank_actions(Answers& answers, const Input& input,
                                                     std::span<const Subject> subjects,
                                                     std::size_t count, const Accept& accept,

@@ -22,7 +22,7 @@ class Prove(Case):
             self.assertIn("proven in 0 steps: ", self.run_ineq("prove", *arguments)[0])
 
     def test_every_agent_proves_and_check_accepts(self):
-        names = re.search(r"--agent NAME\s+The agent to run \((.*?)\s+or\s+the\s+folder", self.run_ineq("prove", "--help")[0])[1]
+        names = re.search(r"--agent NAME\s+The agent to run \((.*?)\s+or\s+the\s+folder", self.run_ineq("prove", "--help")[0], re.S)[1]
         agents = re.split(r",\s+|\s+or\s+", names)
         self.assertIn("breadth-first", agents)
         for agent in agents:
