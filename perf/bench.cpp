@@ -18,6 +18,7 @@
 #include "environment_bench.h"
 #include "files/lines.h"
 #include "generator_bench.h"
+#include "network_bench.h"
 #include "proof/action_text.h"
 #include "proof/observation.h"
 #include "proof/record.h"
@@ -238,4 +239,5 @@ int main(int argc, char** argv) {
   ineq::print_generator_tables();
   ineq::print_environment_tables();
   ineq::print_search_tables();
+  ineq::print_network_tables();
 }
