@@ -126,6 +126,22 @@ TEST(LayersTest, TheTrustedBaseUsesNoFilesThreadsRandomnessOrOtherLibraries) {
   }
 }
 
+// The module of networks is loaded on demand, so nothing else may need it or libtorch.
+TEST(LayersTest, OnlyNetworksUseTheTensorLibrary) {
+  std::size_t users = 0;
+  for (const Source& source : sources()) {
+    for (const std::string& include : source.includes()) {
+      const bool is_torch = include.starts_with("<ATen/") || include.starts_with("<torch/") ||
+                            include.starts_with("<c10/");
+      users += is_torch;
+      if (source.folder == "networks") continue;
+      EXPECT_FALSE(is_torch || include.starts_with("\"networks/"))
+          << source.path << " includes " << include;
+    }
+  }
+  EXPECT_GT(users, 0u);
+}
+
 TEST(LayersTest, TheKernelIsUnderTwoHundredLines) {
   const std::size_t kernel = lines_of_code({"kernel"});
   EXPECT_GT(kernel, 50u);
