@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -13,6 +11,7 @@
 #include "agents/run_directory.h"
 #include "agents/trainer.h"
 #include "base/error.h"
+#include "benchmark/setting.h"
 #include "cli/commands.h"
 #include "cli/field_options.h"
 #include "cli/interrupt.h"
@@ -31,7 +30,7 @@ struct TrainCommand {
   std::string preset = "small";
   std::string config;
   std::string out;
-  std::string mix;
+  std::vector<std::string> mix;
   std::vector<std::string> files;
   SpecificationOptions specification;
   std::vector<std::pair<std::string, std::string>> given;  // fields of the other options
@@ -56,42 +55,24 @@ void set_any(TrainConfig& config, const std::string& field, const std::string& t
   set(config.samples.options);
 }
 
-// Reads `k3l7:2,k5l7,k3l5d1:0.5`: settings with degrees and weights.
-std::vector<WeightedSpecification> read_mix(const std::string& text, const Specification& base) {
-  std::vector<WeightedSpecification> out;
-  std::string_view left = text;
-  while (!left.empty()) {
-    const std::string_view part = left.substr(0, left.find(','));
-    left.remove_prefix(std::min(left.size(), part.size() + 1));
-    const auto fail = [&] {
-      throw Error(fmt::format(
-          "--mix: '{}' is not a setting: expected k3l7, k3l7d1 or, with a weight, k3l7:2",
-          std::string(part)));
-    };
-    std::string_view rest = part;
-    WeightedSpecification weighted{.specification = base};
-    const auto number = [&](char letter, std::size_t& to, bool optional) {
-      if (rest.empty() || rest.front() != letter) {
-        if (!optional) fail();
-        return;
-      }
-      rest.remove_prefix(1);
-      const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), to);
-      if (error != std::errc()) fail();
-      rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
-    };
-    number('k', weighted.specification.k, false);
-    number('l', weighted.specification.l, false);
-    number('d', weighted.specification.degree, true);
-    if (!rest.empty()) {
-      if (rest.front() != ':') fail();
-      try {
-        read_value(rest.substr(1), weighted.weight);
-      } catch (const Error&) {
-        fail();
-      }
-    }
-    out.push_back(std::move(weighted));
+// Reads k3l7, k3l7d1, k3l7:2 or k3l7d1:0.5: a setting, its degree and its weight.
+WeightedSpecification read_part(const std::string& text, const Specification& base) {
+  const auto fail = [&](const std::string& why) {
+    throw Error(fmt::format("--mix: '{}': {}", text, why));
+  };
+  const std::size_t colon = text.find(':');
+  const std::string name = text.substr(0, colon);
+  const std::size_t d = name.find('d');
+  WeightedSpecification out{.specification = base};
+  const auto setting = find_setting(name.substr(0, d));
+  if (!setting) fail("expected a setting such as k3l7, k3l7d1 or, with a weight, k3l7:2");
+  out.specification.k = setting->k;
+  out.specification.l = setting->l;
+  try {
+    if (d != std::string::npos) read_value(name.substr(d + 1), out.specification.degree);
+    if (colon != std::string::npos) read_value(text.substr(colon + 1), out.weight);
+  } catch (const Error& error) {
+    fail(error.what());
   }
   return out;
 }
@@ -120,7 +101,9 @@ TrainConfig make_config(const TrainCommand& command) {
         out.samples.files.push_back(std::filesystem::absolute(file).lexically_normal());
       }
     } else if (!command.mix.empty()) {
-      out.samples.specifications = read_mix(command.mix, base);
+      for (const std::string& part : command.mix) {
+        out.samples.specifications.push_back(read_part(part, base));
+      }
     } else {
       out.samples.specifications = {{.weight = 1, .specification = base}};
     }
@@ -216,7 +199,8 @@ void add_train(CLI::App& app, Command& run) {
   command
       ->add_option("--mix", options->mix,
                    "Several settings with weights, such as k3l7:2,k5l7,k15l15d1:0.5")
-      ->type_name("SETTINGS");
+      ->type_name("SETTING")
+      ->delimiter(',');
   command
       ->add_option("--data", options->files,
                    "Learn from the proofs in these files of records instead of generated ones")
