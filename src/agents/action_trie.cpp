@@ -13,16 +13,22 @@ std::string to_bytes(std::span<const Choice> choices) { return {choices.begin(),
 
 }  // namespace
 
-ActionTrie::ActionTrie(Bank& bank, const Rules& rules, const State& state, std::size_t at_most) {
+ActionTrie::ActionTrie(Bank& bank, const Rules& rules, const State& state, std::size_t at_most,
+                       const std::function<bool()>& stop) {
   const Vocabulary vocabulary = Vocabulary::character();
   std::vector<Choice> text;
+  std::size_t listed = 0;
   for_each_legal_action(bank, rules, state, {}, [&](const Action& action, const State&) {
-    text.clear();
-    if (texts_.size() == at_most || !encode_action_text(vocabulary, bank, state, action, text)) {
+    if (listed++ == at_most || (stop && stop())) {
       is_complete_ = false;
-      return texts_.size() == at_most;
+      return true;
     }
-    texts_.push_back(to_bytes(text));
+    text.clear();
+    if (encode_action_text(vocabulary, bank, state, action, text)) {
+      texts_.push_back(to_bytes(text));
+    } else {
+      is_complete_ = false;
+    }
     return false;
   });
   std::ranges::sort(texts_);

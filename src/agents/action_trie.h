@@ -8,6 +8,7 @@
 // with its effect is there.
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,9 +21,11 @@ namespace ineq {
 
 class ActionTrie {
  public:
-  // Has the first `at_most` of the actions. Actions that cannot be encoded (agents/text_input.h)
-  // are left out.
-  ActionTrie(Bank& bank, const Rules& rules, const State& state, std::size_t at_most);
+  // Has the first `at_most` of the actions, without those that cannot be encoded
+  // (agents/text_input.h). Lists no more of them once `stop`, which is asked for each, returns
+  // true.
+  ActionTrie(Bank& bank, const Rules& rules, const State& state, std::size_t at_most,
+             const std::function<bool()>& stop = {});
 
   std::size_t size() const { return texts_.size(); }  // number of actions
   bool is_complete() const { return is_complete_; }   // whether these are all legal actions

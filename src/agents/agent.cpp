@@ -1,5 +1,6 @@
 #include "agents/agent.h"
 
+#include <algorithm>
 #include <deque>
 #include <utility>
 
@@ -14,7 +15,8 @@
 namespace ineq {
 namespace {
 
-// Enough for efficient matrix products. The memory of a batch grows with it.
+// States that the network reads at once: enough for efficient matrix products. The memory of a
+// batch grows with it.
 constexpr std::size_t kTogether = 64;
 
 std::vector<ProblemResult> try_together(const Agent& agent, const PolicyOptions& policy,
@@ -84,7 +86,7 @@ Solver make_agent_solver(std::string name, std::shared_ptr<const Agent> agent,
               [agent, policy, request, rules](std::span<const TestProblem* const> tests) {
                 return try_together(*agent, policy, request, *rules, tests);
               },
-          .together = kTogether};
+          .together = std::max<std::size_t>(1, kTogether / policy.beam)};
 }
 
 }  // namespace ineq

@@ -52,6 +52,12 @@ class Walk {
     return !end;
   }
 
+  // Whether time or memory is used up in the middle of a round, which the walk then gives up.
+  bool must_stop() {
+    is_stopped_ = is_stopped_ || budget_.over(0, bytes_of(problem_.bank)).has_value();
+    return is_stopped_;
+  }
+
   // Whether one more line of a round can be followed. The last round of a beam may be narrower.
   bool may_expand() const { return result_.counts.expanded < budget_.limits().nodes; }
 
@@ -83,7 +89,7 @@ class Walk {
 
   // After all lines of a round: keeps the best of the new ones, or begins another attempt.
   void end_round() {
-    if (is_over_) return;
+    if (is_over_ || (is_stopped_ && !may_go_on())) return;
     ++depth_;
     std::ranges::stable_sort(next_, std::greater(), &Line::log_prob);
     lines_.clear();
@@ -130,6 +136,7 @@ class Walk {
   std::unordered_set<std::uint64_t> seen_;  // hashes of states of this attempt
   std::optional<Rng> rng_;
   SearchResult result_;
+  bool is_stopped_ = false;
   bool is_over_ = false;
 };
 
@@ -161,8 +168,10 @@ struct Round {
 // texts are no action at all, so trying one after the other would take long.
 Allowed follow_tries(const Round& round) {
   const auto tries = std::make_shared<std::vector<ActionTrie>>();
-  for (const Subject& subject : round.subjects) {
-    tries->emplace_back(*subject.bank, *subject.rules, *subject.state, kMaxListedActions);
+  for (std::size_t i = 0; i < round.subjects.size(); ++i) {
+    const Subject& subject = round.subjects[i];
+    tries->emplace_back(*subject.bank, *subject.rules, *subject.state, kMaxListedActions,
+                        [&] { return round.walks[i]->must_stop(); });
   }
   return [tries](std::size_t i, std::span<const Choice> prefix) {
     return (*tries)[i].allowed(prefix);
@@ -176,7 +185,8 @@ void take_most_probable(Round& round, Answers& answers, const PolicyOptions& opt
       [&](std::size_t i, const Action& action) {
         return round.walks[i]->may_take(*round.lines[i], action);
       },
-      writes_text && options.masks ? follow_tries(round) : Allowed());
+      writes_text && options.masks ? follow_tries(round) : Allowed(),
+      [&](std::size_t i) { return round.walks[i]->must_stop(); });
   for (std::size_t i = 0; i < ranked.size(); ++i) {
     for (const RankedAction& action : ranked[i]) {
       if (round.walks[i]->is_over() || round.walks[i]->take(*round.lines[i], action)) break;

@@ -37,13 +37,17 @@ using Accept = std::function<bool(std::size_t i, const Action& action)>;
 // Which choices may follow a prefix of subject number i.
 using Allowed = std::function<std::vector<Choice>(std::size_t i, std::span<const Choice> prefix)>;
 
+// Whether to give up subject number i, because time is up; asked before each choice is tried.
+using Stop = std::function<bool(std::size_t i)>;
+
 // Returns the `count` most probable actions of each subject that are accepted, or fewer if there
-// are no more, or if thousands of choices have been tried. If `allowed` is given, other choices are
-// not made. The answers must not have been extended before.
+// are no more, if thousands of choices have been tried, or if `stop` says so. If `allowed` is
+// given, other choices are not made. The answers must not have been extended before.
 std::vector<std::vector<RankedAction>> rank_actions(Answers& answers, const Input& input,
                                                     std::span<const Subject> subjects,
                                                     std::size_t count, const Accept& accept,
-                                                    const Allowed& allowed = {});
+                                                    const Allowed& allowed = {},
+                                                    const Stop& stop = {});
 
 // Draws one action per subject, choice by choice, with probabilities proportional to
 // p^(1 / temperature). Several draws may ask the same answers: `prefixes` is the number of prefixes
