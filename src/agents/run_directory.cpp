@@ -14,13 +14,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kFormat = "ineq-checkpoint";
-constexpr int kVersion = 1;
+constexpr const char* kCheckpointFormat = "ineq-checkpoint";
+constexpr int kCheckpointVersion = 1;
 
 // The same for every repetition of a run.
 Json manifest_of(const TrainConfig& config, const TrainState& state) {
-  return {{"format", kFormat},
-          {"version", kVersion},
+  return {{"format", kCheckpointFormat},
+          {"version", kCheckpointVersion},
           {"config", to_json(config)},
           {"step", state.step},
           {"best_validation", state.best_validation},
@@ -55,12 +55,12 @@ void read_arrays(const NpzArchive& archive, const std::string& group,
 
 Json read_manifest(const NpzArchive& archive) {
   const Json manifest = Json::parse(archive.manifest, nullptr, false);
-  if (!manifest.is_object() || manifest.value("format", "") != kFormat) {
+  if (!manifest.is_object() || manifest.value("format", "") != kCheckpointFormat) {
     throw Error("this is not a checkpoint of ineq");
   }
-  if (manifest.value("version", 0) != kVersion) {
+  if (manifest.value("version", 0) != kCheckpointVersion) {
     throw Error(fmt::format("this checkpoint has version {}, but this program reads version {}",
-                            manifest.value("version", 0), kVersion));
+                            manifest.value("version", 0), kCheckpointVersion));
   }
   return manifest;
 }

@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kVersion = 1;
+constexpr int kConfigVersion = 1;
 
 const Json& part(const Json& json, const char* name) {
   const auto found = json.find(name);
@@ -53,7 +53,7 @@ Json to_json(const TrainConfig& config) {
     specifications.push_back(
         {{"weight", weight}, {"specification", fields_to_json(specification)}});
   }
-  return {{"version", kVersion},
+  return {{"version", kConfigVersion},
           {"network", fields_to_json(config.network)},
           {"optimizer", fields_to_json(config.optimizer)},
           {"training", fields_to_json(config.training)},
@@ -67,7 +67,7 @@ Json to_json(const TrainConfig& config) {
 TrainConfig read_train_config(const Json& json) {
   if (!json.is_object()) throw Error("this is not the configuration of a training run");
   try {
-    if (part(json, "version") != kVersion) {
+    if (part(json, "version") != kConfigVersion) {
       throw Error("this configuration is of another version of the program");
     }
     TrainConfig out;
