@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include "base/error.h"
@@ -44,10 +45,14 @@ void read_arrays(const NpzArchive& archive, const std::string& group,
     const std::string name = group + parameter.name;
     const auto found = std::ranges::find(archive.arrays, name, &NpzArray::name);
     if (found == archive.arrays.end()) {
-      throw Error(fmt::format("the array {} is missing: this is of another network", name));
+      throw Error(fmt::format("the array {} is missing: this file is of another network", name));
     }
     if (found->shape != parameter.shape) {
-      throw Error(fmt::format("the array {} has another shape: this is of another network", name));
+      throw Error(
+          fmt::format("the array {} has another shape: this file is of another network", name));
+    }
+    if (!std::ranges::all_of(found->values, [](float value) { return std::isfinite(value); })) {
+      throw Error(fmt::format("the array {} has values that are not finite numbers", name));
     }
     std::ranges::copy(found->values, out.begin() + static_cast<std::ptrdiff_t>(parameter.offset));
   }
@@ -115,7 +120,7 @@ TrainState load_checkpoint(const std::string& path, const TrainConfig& config, N
     out.cpu_seconds = manifest.at("cpu_seconds");
     out.metrics_size = manifest.at("metrics_size");
     out.events_size = manifest.at("events_size");
-    if (out.step > config.steps()) throw Error("the run does not have that many steps");
+    if (out.step > config.steps()) throw Error("it has more steps than the run");
     optimizer.set_steps(out.step);
     return out;
   });
@@ -132,7 +137,7 @@ void save_weights(const std::string& path, const TrainConfig& config,
 void load_weights(const std::string& path, const NetworkOptions& options, Network& network) {
   with_checkpoint(path, [&](const NpzArchive& archive, const Json& manifest) {
     if (manifest.at("config").at("network") != fields_to_json(options)) {
-      throw Error("these are the weights of another network than config.json has");
+      throw Error("these weights are of another network than that of config.json");
     }
     read_arrays(archive, "", network.parameters(), network.weights());
   });

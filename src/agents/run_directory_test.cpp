@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -178,15 +179,23 @@ TEST_F(RunDirectoryTest, AnotherConfigurationIsRefused) {
 TEST_F(RunDirectoryTest, AnotherNetworkIsRefused) {
   EXPECT_EQ(
       error_of_loading(config_, StoredWeights({{.name = "first", .shape = {3, 2}, .size = 6}})),
-      path_ + ": the array weights/first has another shape: this is of another network");
+      path_ + ": the array weights/first has another shape: this file is of another network");
   EXPECT_EQ(error_of_loading(config_, StoredWeights({{.name = "third", .shape = {1}, .size = 1}})),
-            path_ + ": the array weights/third is missing: this is of another network");
+            path_ + ": the array weights/third is missing: this file is of another network");
   save_weights(path_, config_, network_.parameters(), network_.weights(), state_);
   NetworkOptions wider = config_.network;
   wider.width *= 2;
   EXPECT_EQ(error_of([&] { load_weights(path_, wider, network_); }),
-            path_ + ": these are the weights of another network than config.json has");
+            path_ + ": these weights are of another network than that of config.json");
   EXPECT_NE(error_of_loading(), "no error") << "weights alone are not a checkpoint";
+}
+
+TEST_F(RunDirectoryTest, WeightsThatAreNoNumbersAreRefused) {
+  std::vector<float> weights(network_.weights().begin(), network_.weights().end());
+  weights.back() = std::numeric_limits<float>::quiet_NaN();
+  save_weights(path_, config_, network_.parameters(), weights, state_);
+  const std::string error = error_of([&] { load_weights(path_, config_.network, network_); });
+  EXPECT_TRUE(error.ends_with("has values that are not finite numbers")) << error;
 }
 
 TEST_F(RunDirectoryTest, AConfigurationMakesAFolderARun) {

@@ -1,5 +1,7 @@
 #include "agents/train_config.h"
 
+#include <fmt/format.h>
+
 #include <string>
 
 #include "base/error.h"
@@ -35,14 +37,22 @@ void require_possible(const TrainConfig& config) {
   require_possible(config.network);
   require_possible(config.optimizer);
   const TrainOptions& training = config.training;
-  if (training.states == 0) throw Error("states: expected a number of at least 1");
+  if (training.states == 0 || training.states > kMaxStates) {
+    throw Error(fmt::format("states: expected a number from 1 to {}", kMaxStates));
+  }
   if (training.batch == 0 || training.batch > 1'000'000) {
     throw Error("batch: expected a number from 1 to 1000000");
   }
   if (training.validation_problems > 1'000'000) {
     throw Error("validation_problems: expected a number of at most 1000000");
   }
+  if (training.validations > 1'000'000) {
+    throw Error("validations: expected a number of at most 1000000");
+  }
   for (const auto& [weight, specification] : config.samples.specifications) {
+    if (!(weight > 0 && weight <= 1e9)) {
+      throw Error("the weights of specifications must be greater than 0, and at most 1e9");
+    }
     require_possible(specification);
   }
 }

@@ -33,6 +33,9 @@ void visit_fields(OptionsOrConst& o, const Visit& visit) {
   visit("validation_steps", o.validation_steps, "Maximum number of steps of their proofs");
 }
 
+// More would take years. Products of larger numbers could overflow.
+inline constexpr std::uint64_t kMaxStates = 1'000'000'000'000;
+
 struct TrainConfig {
   NetworkOptions network = {};
   OptimizerOptions optimizer = {};

@@ -106,7 +106,9 @@ TEST(TrainConfig, RefusesImpossibleRuns) {
     return error_after([&](ConfigJson& json) { json[part][field] = value; });
   };
   EXPECT_NE(error("training", "states", 0).find("states"), std::string::npos);
+  EXPECT_NE(error("training", "states", 1e13).find("states"), std::string::npos);
   EXPECT_NE(error("training", "batch", 0).find("batch"), std::string::npos);
+  EXPECT_NE(error("training", "validations", 1e7).find("validations"), std::string::npos);
   EXPECT_NE(error("network", "width", 0).find("width"), std::string::npos);
   EXPECT_NE(error("optimizer", "rate", 0).find("rate"), std::string::npos);
   EXPECT_NE(error("optimizer", "rate", -1).find("rate"), std::string::npos);
@@ -116,6 +118,14 @@ TEST(TrainConfig, RefusesImpossibleRuns) {
             }),
             "no error")
       << "nine axioms in two steps";
+}
+
+TEST(TrainConfig, RefusesWeightsWithoutASum) {
+  for (const double weight : {0.0, -1.0, 1e308}) {
+    EXPECT_EQ(error_after(
+                  [&](ConfigJson& json) { json["data"]["specifications"][0]["weight"] = weight; }),
+              "the weights of specifications must be greater than 0, and at most 1e9");
+  }
 }
 
 TEST(TrainConfig, CountsStepsWithTheLastBatch) {

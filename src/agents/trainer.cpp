@@ -1,6 +1,9 @@
 #include "agents/trainer.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -40,12 +43,20 @@ double wall_seconds() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
-// A file that grows by lines. A resumed run cuts off what came after its checkpoint.
+// The size of a file, or 0 if there is none.
+std::uint64_t size_of(const std::string& path) {
+  std::error_code missing;
+  const auto size = std::filesystem::file_size(path, missing);
+  return missing ? 0 : size;
+}
+
+// A file that grows by lines. A resumed run cuts off what came after its checkpoint. If lines were
+// lost, it keeps those that are left.
 class GrowingFile {
  public:
   GrowingFile(const std::string& path, std::uint64_t size) : path_(path) {
     std::error_code error;
-    if (std::filesystem::exists(path)) std::filesystem::resize_file(path, size, error);
+    if (size_of(path) > size) std::filesystem::resize_file(path, size, error);
     if (error) throw Error(path + ": " + error.message());
     file_.reset(std::fopen(path.c_str(), "ab"));
     if (!file_) throw FileError(path, errno);
@@ -65,6 +76,26 @@ class GrowingFile {
   };
   std::string path_;
   std::unique_ptr<std::FILE, Close> file_;
+};
+
+// Keeps other processes from training in a folder. The system releases the lock when the process
+// ends.
+class FolderLock {
+ public:
+  explicit FolderLock(const std::string& folder)
+      : descriptor_(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    if (descriptor_ < 0) throw FileError(folder, errno);
+    if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+      close(descriptor_);
+      throw Error(folder + ": another program is training in this folder");
+    }
+  }
+  ~FolderLock() { close(descriptor_); }
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+ private:
+  const int descriptor_;
 };
 
 // Sums of losses since the last line of metrics.
@@ -129,15 +160,16 @@ class Trainer {
   void open() {
     namespace fs = std::filesystem;
     const Json config = to_json(config_);
+    std::error_code error;
+    fs::create_directories(run_.folder() + "/checkpoints", error);
+    if (error) throw Error(run_.folder() + ": " + error.message());
+    lock_.emplace(run_.folder());
     if (request_.resume) {
       if (fs::exists(run_.last())) {
         state_ = load_checkpoint(run_.last(), config_, *network_, *optimizer_);
         base_cpu_ = state_.cpu_seconds;
       }
     } else {
-      std::error_code error;
-      fs::create_directories(run_.folder() + "/checkpoints", error);
-      if (error) throw Error(run_.folder() + ": " + error.message());
       if (run_.is_run()) {
         throw Error(run_.folder() + " already has a run: --resume continues it");
       }
@@ -147,7 +179,8 @@ class Trainer {
       write_file(run_.config(), config.dump(2) + "\n");  // last: it makes the folder a run
     }
     metrics_.emplace(run_.metrics(), state_.metrics_size);
-    events_.emplace(run_.events(), state_.events_size);
+    const bool has_events = size_of(run_.events()) > 0;
+    events_.emplace(run_.events(), has_events ? state_.events_size : 0);
   }
 
   std::function<Samples(std::size_t)> make_worker() {
@@ -167,10 +200,11 @@ class Trainer {
     const double rate = rate_at(config_.optimizer, step, steps);
     const double norm = optimizer_->step(network_->weights(), network_->gradient(), rate);
     if (!std::isfinite(losses.total) || !std::isfinite(norm)) {
-      throw Error(fmt::format(
-          "the loss is not a number after {} states; {} has the last good weights. A lower --rate "
-          "may help",
-          step * config_.training.batch, run_.last()));
+      throw Error(
+          fmt::format("the loss is not a number after {} states; a new run with a lower --rate may "
+                      "help. Agents "
+                      "use the best weights so far, if there are any, in {}",
+                      step * config_.training.batch, run_.best()));
     }
     recent_.add(losses, norm);
     state_.step = step + 1;
@@ -262,6 +296,7 @@ class Trainer {
   const TrainConfig& config_;
   const RunDirectory run_;
   const std::function<void(const TrainProgress&)>& progress_;
+  std::optional<FolderLock> lock_;
   const double start_cpu_ = process_cpu_seconds();
   double base_cpu_ = 0;
   std::unique_ptr<Network> network_;
@@ -308,8 +343,9 @@ std::uint64_t affordable_states(const TrainConfig& config, double cpu_minutes) {
   }
   const double states = static_cast<double>((step - 1) * config.training.batch);
   const double rate = states / (process_cpu_seconds() - start);
-  return std::max<std::uint64_t>(
-      config.training.batch, static_cast<std::uint64_t>(rate * cpu_minutes * 60 * kForTraining));
+  const double wanted = rate * cpu_minutes * 60 * kForTraining;
+  return static_cast<std::uint64_t>(std::clamp(wanted, static_cast<double>(config.training.batch),
+                                               static_cast<double>(kMaxStates)));
 }
 
 }  // namespace ineq

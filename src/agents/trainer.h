@@ -38,8 +38,8 @@ struct TrainProgress {
 };
 
 // Returns the state at the end: the run is finished if `states` equals `total`. Throws Error if the
-// folder has another run, if something cannot be written, and if the loss is no longer a number;
-// the last checkpoint is then still good.
+// folder has another run, if another process is training in it, if something cannot be written, and
+// if the loss is no longer a number; the last checkpoint is then still good.
 TrainProgress train(const TrainRequest& request,
                     const std::function<void(const TrainProgress&)>& progress);
 

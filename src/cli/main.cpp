@@ -163,8 +163,14 @@ int main(int argc, char** argv) {
     return ineq::run_program({argv + std::min(argc, 1), argv + argc});
   } catch (const std::filesystem::filesystem_error& error) {
     ineq::say_error(error.path1().string() + ": " + error.code().message());
-  } catch (const std::exception& error) {
+  } catch (const ineq::Error& error) {
     ineq::say_error(error.what());
+  } catch (const std::bad_alloc&) {
+    ineq::say_error("there is not enough memory");
+  } catch (const std::exception& error) {
+    // Errors of libtorch list the functions that were running after the first line.
+    const std::string what = error.what();
+    ineq::say_error(what.substr(0, what.find('\n')));
   }
   return 2;
 }

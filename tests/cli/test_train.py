@@ -181,6 +181,44 @@ class Train(Case):
         _, err = self.run_ineq("evaluate", "--problems", problems, "--agent", self.folder, code=2)
         self.assertIn("the folder of a training run", err)
 
+    def test_numbers_too_large(self):
+        for options in (["--states", 2**64 - 1], ["--validations", 10**7], ["--mix", "k2l2:0"],
+                        ["--mix", "k2l2:1e308,k3l3:1e308"]):
+            with self.subTest(options):
+                _, err = self.train("bad", *options, code=2)
+                self.assertEqual(err.count("\n"), 1, err)
+                self.assertFalse((self.folder / "bad").exists())
+
+    def test_only_one_program_trains_in_a_folder(self):
+        running = self.start("run", "--states", 10**9)
+        self.wait_for(lambda: (self.folder / "run" / "status.json").exists(), running)
+        _, err = self.run_ineq("train", "--resume", "--out", self.folder / "run", code=2)
+        self.assertIn("another program is training", err)
+        running.send_signal(signal.SIGINT)
+        self.assertEqual(running.wait(), 3)
+
+    def test_a_run_goes_on_without_its_metrics(self):
+        self.train("whole", "--states", 3200)
+        running = self.start("part", "--states", 3200)
+        self.wait_for(lambda: (self.folder / "part" / "checkpoints" / "last.npz").exists(), running)
+        running.send_signal(signal.SIGTERM)
+        self.assertEqual(running.wait(), 3)
+        (self.folder / "part" / "metrics.jsonl").write_bytes(b"")
+        next((self.folder / "part").glob("events.out.tfevents.*")).unlink()
+        self.run_ineq("train", "--resume", "--out", self.folder / "part")
+        self.assertEqual(self.weights("whole"), self.weights("part"))
+        for line in self.metrics("part"):
+            json.loads(line)
+
+    def test_time_limits_hold_for_large_goals(self):
+        goal = "+".join("abcdefghij" * 40) + " = " + "+".join("jihgfedcba" * 40)
+        for agent in ("dag", "transformer"):
+            with self.subTest(agent):
+                self.train(agent, "--agent", agent, "--states", 32, validation=0)
+                _, err = self.run_ineq("prove", "--agent", self.folder / agent, "--seconds", 1, goal, code=1)
+                seconds = float(err.splitlines()[-1].split()[-2])
+                self.assertLess(seconds, 20, err)
+
     def test_a_loss_that_is_no_number_ends_the_run(self):
         _, err = self.train("run", "--states", 6400, "--rate", 1e30, "--clip", 0, "--warmup", 0, code=2)
         self.assertIn("the loss is not a number", err)
