@@ -16,8 +16,8 @@ class SpecificationOptions {
  public:
   // Adds options for these fields, and --spec unless the fields are limited by `only`.
   void add_to(CLI::App& command, const FieldChoice& choice = {});
-  Specification specification() const;  // throws Error
-  bool any() const { return !given_.empty(); }
+  Specification specification() const;                            // throws Error
+  bool any() const { return !given_.empty() || !file_.empty(); }  // whether any was given
 
  private:
   std::string file_;

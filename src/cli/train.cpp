@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -36,6 +37,7 @@ struct TrainCommand {
   std::vector<std::pair<std::string, std::string>> given;  // fields of the other options
   double minutes = 0;
   bool resume = false;
+  bool has_run_options = false;  // any that --resume takes from config.json
   bool include_held_out = false;
   unsigned threads = 1;
 };
@@ -90,6 +92,10 @@ void make_absolute(Specification& specification) {
 TrainConfig make_config(const TrainCommand& command) {
   TrainConfig out;
   if (!command.config.empty()) {
+    if (command.specification.any()) {
+      throw Error(
+          "--config takes the theorems from the file: options for theorems do not go with it");
+    }
     out = load_train_config(command.config);
   } else {
     const NetworkKind kind = *find_network(command.agent);
@@ -132,8 +138,10 @@ int train(const TrainCommand& command) {
                        .threads = command.threads,
                        .interrupt = &catch_interrupt({SIGINT, SIGTERM, SIGUSR1})};
   if (request.resume) {
-    if (!command.given.empty() || !command.config.empty() || command.specification.any()) {
-      throw Error("--resume takes the options of the run from " + run.config());
+    if (command.has_run_options) {
+      throw Error(run.config() +
+                  " has the options of this run: with --resume, give none but --out "
+                  "and --threads");
     }
     request.config = load_train_config(run.config());
   } else {
@@ -191,19 +199,24 @@ void add_train(CLI::App& app, Command& run) {
           "for a few seconds, and --states set accordingly")
       ->check(CLI::PositiveNumber)
       ->type_name("NUMBER");
-  command->add_option("--config", options->config,
-                      "Take all options from the config.json of another run");
+  CLI::Option* config = command->add_option(
+      "--config", options->config,
+      "Repeat the run with this config.json; options for sizes, training, optimiser and samples "
+      "take precedence over it");
   command->add_flag("--resume", options->resume,
                     "Continue the run in the folder, if there is one; other options are taken from "
                     "its config.json");
   command
       ->add_option("--mix", options->mix,
-                   "Several settings with weights, such as k3l7:2,k5l7,k15l15d1:0.5")
+                   "Instead of -k and -l: several settings with weights, such as "
+                   "k3l7:2,k5l7,k15l15d1:0.5")
       ->type_name("SETTING")
       ->delimiter(',');
   command
-      ->add_option("--data", options->files,
-                   "Learn from the proofs in these files of records instead of generated ones")
+      ->add_option(
+          "--data", options->files,
+          "Learn from the proofs in these files of records instead of generated ones; their "
+          "theorems are all learned from, and none are left for validation")
       ->type_name("FILE");
   command->add_flag("--include-held-out", options->include_held_out,
                     "Also learn from theorems of the frozen test and validation sets");
@@ -226,11 +239,12 @@ void add_train(CLI::App& app, Command& run) {
   group(add_field_options(*command, SampleOptions(), store), "Samples");
   command->footer(
       "The same options give the same weights, byte for byte, on the same machine; the number of\n"
-      "threads and interruptions change nothing. By default, no goal of a frozen test or "
-      "validation\n"
-      "set is learned from. Ctrl-C, SIGTERM and SIGUSR1 save the run and end it; --resume "
-      "continues\n"
-      "it, also after the program was killed.\n"
+      "threads and interruptions change nothing. By default, no generated theorem has a goal of "
+      "the\n"
+      "frozen test and validation sets with the same axioms, rules and kind of goal. Ctrl-C, "
+      "SIGTERM\n"
+      "and SIGUSR1 save the run and end it; --resume continues it, also after the program was\n"
+      "killed.\n"
       "Exit code: 0 finished, 2 bad input, 3 interrupted and saved.\n"
       "Examples:\n"
       "  ineq train -k 3 -l 7 --minutes 10 --out runs/a\n"
@@ -239,7 +253,19 @@ void add_train(CLI::App& app, Command& run) {
       "  ineq train --spec splits/orders/k3l5/train-100.json --minutes 2 --out runs/o\n"
       "  ineq train --resume --out runs/a\n"
       "  ineq evaluate --problems splits/iid/k3l7/test.jsonl --agent runs/a");
-  command->callback([options, &run] { run = [options] { return train(*options); }; });
+  for (const char* name : {"--agent", "--preset", "--mix", "--data", "--include-held-out"}) {
+    config->excludes(command->get_option(name));
+  }
+  command->get_option("--data")->excludes(command->get_option("--mix"));
+  command->callback([options, command, &run] {
+    static const std::vector<std::string_view> kOfASession = {"--out", "--resume", "--threads"};
+    options->has_run_options =
+        std::ranges::any_of(command->get_options(), [](const CLI::Option* option) {
+          return option->count() > 0 &&
+                 std::ranges::find(kOfASession, option->get_name()) == kOfASession.end();
+        });
+    run = [options] { return train(*options); };
+  });
 }
 
 }  // namespace ineq

@@ -181,6 +181,19 @@ class Train(Case):
         _, err = self.run_ineq("evaluate", "--problems", problems, "--agent", self.folder, code=2)
         self.assertIn("the folder of a training run", err)
 
+    def test_options_that_would_be_ignored_are_refused(self):
+        self.train("run", "--states", 64)
+        config = self.folder / "run" / "config.json"
+        for options in (["--minutes", 1], ["--agent", "gin"], ["--mix", "k2l2"], ["-k", 2], ["--spec", config]):
+            with self.subTest(options):
+                _, err = self.run_ineq("train", "--resume", "--out", self.folder / "run", *options, code=2)
+                self.assertIn("config.json has the options of this run", err)
+        for options in (["--agent", "gin"], ["--mix", "k2l2"], ["-k", 2], ["--include-held-out"]):
+            with self.subTest(options):
+                self.run_ineq("train", "--config", config, "--out", self.folder / "new", *options, code=2)
+        self.train("new", "--mix", "k2l2", "--data", config, code=2)
+        self.assertFalse((self.folder / "new").exists())
+
     def test_numbers_too_large(self):
         for options in (["--states", 2**64 - 1], ["--validations", 10**7], ["--mix", "k2l2:0"],
                         ["--mix", "k2l2:1e308,k3l3:1e308"]):
