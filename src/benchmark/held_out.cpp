@@ -29,15 +29,8 @@ Goals goals_of(const Specification& specification, const Goals& excluded, std::s
   return out;
 }
 
-}  // namespace
-
-Goals held_out_goals(const Specification& like) {
-  const SplitRequest frozen;
-  Specification base = frozen.base;
-  base.axioms = like.axioms;
-  base.rules = like.rules;
-  base.goal = like.goal;
-  Goals out;
+// Adds the goals of the sets of the splits with this base.
+void add_goals(const Specification& base, const SplitRequest& frozen, Goals& out) {
   std::map<std::string, Goals> made;  // by specification: experiments share sets
   for (const SplitFolder& folder :
        plan_splits(base, {"iid", "initial-condition", "axioms", "length", "long"})) {
@@ -52,6 +45,19 @@ Goals held_out_goals(const Specification& like) {
     }
     out.merge(tests);
   }
+}
+
+}  // namespace
+
+Goals held_out_goals(const Specification& like) {
+  const SplitRequest frozen;
+  Goals out;
+  add_goals(frozen.base, frozen, out);
+  Specification base = frozen.base;
+  base.axioms = like.axioms;
+  base.rules = like.rules;
+  base.goal = like.goal;
+  if (write_specification(base) != write_specification(frozen.base)) add_goals(base, frozen, out);
   return out;
 }
 

@@ -27,5 +27,12 @@ TEST(HeldOutTest, HasTheGoalsOfTheFrozenSets) {
   EXPECT_EQ(files, 40u);
 }
 
+TEST(HeldOutTest, HasThePublishedGoalsForOtherRulesToo) {
+  const auto published = held_out_goals({});
+  const auto held_out = held_out_goals({.rules = RuleSet::kInt2021});
+  EXPECT_GT(held_out.size(), published.size());
+  for (const std::uint64_t goal : published) ASSERT_TRUE(held_out.contains(goal));
+}
+
 }  // namespace
 }  // namespace ineq

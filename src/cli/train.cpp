@@ -239,12 +239,11 @@ void add_train(CLI::App& app, Command& run) {
   group(add_field_options(*command, SampleOptions(), store), "Samples");
   command->footer(
       "The same options give the same weights, byte for byte, on the same machine; the number of\n"
-      "threads and interruptions change nothing. By default, no generated theorem has a goal of "
-      "the\n"
-      "frozen test and validation sets with the same axioms, rules and kind of goal. Ctrl-C, "
-      "SIGTERM\n"
-      "and SIGUSR1 save the run and end it; --resume continues it, also after the program was\n"
-      "killed.\n"
+      "threads and interruptions change nothing. By default, theorems with goals of the frozen\n"
+      "test and validation sets are not generated. Files (--data) are not searched for such "
+      "goals.\n"
+      "Ctrl-C, SIGTERM and SIGUSR1 save the run and end it; --resume continues it, also after the\n"
+      "program was killed.\n"
       "Exit code: 0 finished, 2 bad input, 3 interrupted and saved.\n"
       "Examples:\n"
       "  ineq train -k 3 -l 7 --minutes 10 --out runs/a\n"
