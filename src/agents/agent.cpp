@@ -86,7 +86,9 @@ Solver make_agent_solver(std::string name, std::shared_ptr<const Agent> agent,
               [agent, policy, request, rules](std::span<const TestProblem* const> tests) {
                 return try_together(*agent, policy, request, *rules, tests);
               },
-          .together = std::max<std::size_t>(1, kTogether / policy.beam)};
+          // Problems that are tried together also share the time that a limit allows to each.
+          .together =
+              request.limits.seconds > 0 ? 1 : std::max<std::size_t>(1, kTogether / policy.beam)};
 }
 
 }  // namespace ineq
