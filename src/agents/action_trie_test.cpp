@@ -57,6 +57,10 @@ TEST_F(ActionTrieTest, SaysIfItHasNotAllActions) {
   const ActionTrie some(bank_, rules_, now, 2);
   EXPECT_EQ(some.size(), 2u);
   EXPECT_FALSE(some.is_complete());
+  std::size_t asked = 0;
+  const ActionTrie stopped(bank_, rules_, now, SIZE_MAX, [&] { return ++asked == 2; });
+  EXPECT_EQ(stopped.size(), 1u);
+  EXPECT_FALSE(stopped.is_complete());
   const ActionTrie none(bank_, rules_, state({}, "a=b"), 3);
   EXPECT_EQ(none.size(), 0u);
   EXPECT_TRUE(none.is_complete());
