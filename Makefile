@@ -13,7 +13,8 @@ build/build.ninja: CMakeLists.txt CMakePresets.json
 	@tools/install-packages.sh program
 	cmake --preset release
 
-# The last two commands train an agent for two CPU minutes and test it on the frozen test set of the same setting.
+# At the end, an agent is trained for two CPU minutes, or an interrupted training goes on, and the agent is tested on the
+# frozen test set of the same setting.
 demo: ## shows theorems and proofs, generates and checks many, finds a proof, and trains an agent
 	@tools/install-packages.sh networks
 	cmake --preset release
@@ -24,7 +25,8 @@ demo: ## shows theorems and proofs, generates and checks many, finds a proof, an
 	build/ineq check build/demo.jsonl.zst
 	build/ineq prove "a+(b+c)+d >= b+a+c+e" --premise "d>=e"
 	build/ineq split build/splits
-	build/ineq train -k 3 -l 5 --minutes 2 --out build/demo-run --resume
+	test -e build/demo-run/config.json || build/ineq train -k 3 -l 5 --minutes 2 --out build/demo-run
+	build/ineq train --out build/demo-run --resume
 	build/ineq evaluate --problems build/splits/iid/k3l5/test.jsonl --agent build/demo-run
 	@echo "The paper's agents prove 80 % (GIN), 88.3 % (transformer) and 92 % (GIN with MCTS) at K3 L5, trained on a GPU."
 
