@@ -1,9 +1,11 @@
 #include "agents/load_network.h"
 
 #include <dlfcn.h>
+#include <malloc.h>
 
 #include <cstdlib>
 #include <filesystem>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -33,6 +35,10 @@ Module load_module() {
   // One thread per network: several of them share a machine better than threads within one, and
   // sums then do not depend on the number of threads. A user who sets the variable is obeyed.
   setenv("OMP_NUM_THREADS", "1", 0);
+  // Each step of training allocates the same large tensors again. Keeping their memory instead of
+  // returning it to the system makes a step about a fifth faster.
+  mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);  // the most that is allowed
   fs::path found;
   for (const fs::path& path : module_paths()) {
     if (found.empty() && fs::exists(path)) found = path;
