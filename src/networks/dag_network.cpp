@@ -34,17 +34,6 @@ constexpr std::size_t class_of(Choice pair) {
   return static_cast<std::size_t>(pair) % kActionClasses;
 }
 
-struct Norm {
-  Parameters::Id gain, bias;
-
-  static Norm add(Parameters& p, const std::string& name, std::int64_t d) {
-    return {p.add_ones(name + ".gain", {d}), p.add_zeros(name + ".bias", {d})};
-  }
-  Tensor operator()(const Parameters& p, const Tensor& x) const {
-    return layer_norm(x, p[gain], p[bias]);
-  }
-};
-
 struct Mlp {
   Linear hidden, out;
 

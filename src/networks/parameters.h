@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "agents/network.h"
+#include "networks/kernels.h"
 
 namespace ineq {
 
@@ -73,6 +74,19 @@ struct Linear {
   // x: [n, in] -> [n, out]
   at::Tensor operator()(const Parameters& p, const at::Tensor& x) const {
     return at::addmm(p[bias], x, p[weight].t());
+  }
+};
+
+// Layer normalisation with learned gain and bias.
+struct Norm {
+  Parameters::Id gain, bias;
+
+  static Norm add(Parameters& p, const std::string& name, std::int64_t d) {
+    return {p.add_ones(name + ".gain", {d}), p.add_zeros(name + ".bias", {d})};
+  }
+  // x: [n, d] -> [n, d]
+  at::Tensor operator()(const Parameters& p, const at::Tensor& x) const {
+    return layer_norm(x, p[gain], p[bias]);
   }
 };
 

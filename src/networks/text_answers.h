@@ -47,7 +47,7 @@ class TextAnswers : public Answers {
 
   const Transformer& network_;
   const TextInput& input_;
-  Dropout no_dropout_{0, 0};
+  ForwardPass no_dropout_;
   at::Tensor encoded_;  // [n, d]
   std::vector<float> steps_left_;
   std::vector<at::Tensor> source_keys_;  // of each layer: [n, 2 d]

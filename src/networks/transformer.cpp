@@ -42,16 +42,6 @@ double share_of_correct(std::span<const std::uint8_t> correct,
 
 }  // namespace
 
-Tensor Dropout::operator()(const Tensor& x) {
-  if (probability_ == 0) return x;
-  const auto kept = static_cast<float>(1 / (1 - probability_));
-  Tensor mask = at::empty(x.sizes());
-  float* begin = mask.data_ptr<float>();
-  std::generate(begin, begin + mask.numel(),
-                [&] { return rng_.unit() < probability_ ? 0.0f : kept; });
-  return x * mask;
-}
-
 Tokens source_tokens(const TextInput& input) {
   Tokens out;
   const std::span<const std::int64_t> offset = input.offset();
@@ -100,15 +90,15 @@ Transformer::Transformer(const NetworkOptions& options)
 }
 
 Tensor Transformer::encode(const Tokens& source, std::span<const std::int64_t> offset,
-                           Dropout& dropout) const {
+                           ForwardPass& pass) const {
   const AttentionShape shape = {
       .queries = offset, .keys = offset, .heads = heads_, .causal = false};
-  Tensor x = dropout(source_(p_, source));
+  Tensor x = pass.drop(source_(p_, source));
   for (const EncoderLayer& layer : encoder_) {
     const Tensor y = layer.self.norm(p_, x);
     const Tensor seen = attention(layer.self.query(p_, y), layer.self.key_value(p_, y), shape);
-    x = x + dropout(layer.self.out(p_, seen));
-    x = x + dropout(layer.forward(p_, x));
+    x = x + pass.drop(layer.self.out(p_, seen));
+    x = x + pass.drop(layer.forward(p_, x));
   }
   return encoder_norm_(p_, x);
 }
@@ -118,23 +108,23 @@ Tensor Transformer::value(const Tensor& encoded, std::span<const std::int64_t> o
   return at::softplus(value_out_(p_, hidden)).reshape({-1});
 }
 
-Tensor Transformer::decode(const Tokens& text, const Attend& attend, Dropout& dropout) const {
-  Tensor x = dropout(target_(p_, text));
+Tensor Transformer::decode(const Tokens& text, const Attend& attend, ForwardPass& pass) const {
+  Tensor x = pass.drop(target_(p_, text));
   for (std::size_t i = 0; i < decoder_.size(); ++i) {
     const auto& [self, cross, forward] = decoder_[i];
     const Tensor y = self.norm(p_, x);
     const Tensor seen = attend.to_text(i, self.query(p_, y), self.key_value(p_, y));
-    x = x + dropout(self.out(p_, seen));
+    x = x + pass.drop(self.out(p_, seen));
     const Tensor found = attend.to_source(i, cross.query(p_, cross.norm(p_, x)));
-    x = x + dropout(cross.out(p_, found));
-    x = x + dropout(forward(p_, x));
+    x = x + pass.drop(cross.out(p_, found));
+    x = x + pass.drop(forward(p_, x));
   }
   return out_(p_, decoder_norm_(p_, x));
 }
 
 Tensor Transformer::decode_all(const Tokens& text, std::span<const std::int64_t> offset,
                                const Tensor& encoded, std::span<const std::int64_t> source_offset,
-                               Dropout& dropout) const {
+                               ForwardPass& pass) const {
   const auto to_text = [&](std::size_t, const Tensor& q, const Tensor& kv) {
     return attention(q, kv, {.queries = offset, .keys = offset, .heads = heads_, .causal = true});
   };
@@ -142,7 +132,7 @@ Tensor Transformer::decode_all(const Tokens& text, std::span<const std::int64_t>
     return attention(q, source_keys(layer, encoded),
                      {.queries = offset, .keys = source_offset, .heads = heads_, .causal = false});
   };
-  return decode(text, {.to_text = to_text, .to_source = to_source}, dropout);
+  return decode(text, {.to_text = to_text, .to_source = to_source}, pass);
 }
 
 Tensor Transformer::smoothed(const Tensor& loss, const Tensor& logits) const {
@@ -158,9 +148,9 @@ Losses Transformer::learn(const Samples& samples, std::uint64_t seed) {
   std::ranges::fill(gradient(), 0.0f);
 
   const Tokens source = source_tokens(input), text = text_tokens(samples);
-  Dropout dropout(dropout_, seed);
-  const Tensor encoded = encode(source, input.offset(), dropout);
-  const Tensor logits = decode_all(text, samples.choice_offset, encoded, input.offset(), dropout);
+  ForwardPass pass(dropout_, seed);
+  const Tensor encoded = encode(source, input.offset(), pass);
+  const Tensor logits = decode_all(text, samples.choice_offset, encoded, input.offset(), pass);
   const Offsets segments = equal_segments(samples.choice.size(), kTextTokens);
   std::vector<std::uint8_t> correct;
   const Tensor policy =

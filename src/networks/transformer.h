@@ -21,36 +21,13 @@
 #include <vector>
 
 #include "agents/text_input.h"
-#include "base/rng.h"
+#include "networks/forward_pass.h"
 #include "networks/kernels.h"
 #include "networks/parameters.h"
 
 namespace ineq {
 
 using Offsets = std::vector<std::int64_t>;
-
-// Drops each number of a tensor with the given probability and scales the others.
-class Dropout {
- public:
-  Dropout(double probability, std::uint64_t seed) : probability_(probability), rng_(seed) {}
-  at::Tensor operator()(const at::Tensor& x);
-
- private:
-  double probability_;
-  Rng rng_;
-};
-
-struct Norm {
-  Parameters::Id gain, bias;
-
-  static Norm add(Parameters& p, const std::string& name, std::int64_t d) {
-    return {p.add_ones(name + ".gain", {d}), p.add_zeros(name + ".bias", {d})};
-  }
-  // x: [n, d] -> [n, d]
-  at::Tensor operator()(const Parameters& p, const at::Tensor& x) const {
-    return layer_norm(x, p[gain], p[bias]);
-  }
-};
 
 // The parts of an attention layer before and after the attention itself.
 struct Attention {
@@ -138,7 +115,7 @@ class Transformer : public ParameterNetwork {
   std::int64_t heads() const { return heads_; }
   // Characters of sources -> [n, d]
   at::Tensor encode(const Tokens& source, std::span<const std::int64_t> offset,
-                    Dropout& dropout) const;
+                    ForwardPass& pass) const;
   // [n, d] -> [states]: the number of steps left
   at::Tensor value(const at::Tensor& encoded, std::span<const std::int64_t> offset) const;
   // [n, d] -> [n, 2 d]: the keys and values that a layer of the decoder finds in the sources
@@ -146,13 +123,13 @@ class Transformer : public ParameterNetwork {
     return decoder_[layer].cross.key_value(p_, encoded);
   }
   // Characters of texts -> [n, kTextTokens]: the logits of those that follow
-  at::Tensor decode(const Tokens& text, const Attend& attend, Dropout& dropout) const;
+  at::Tensor decode(const Tokens& text, const Attend& attend, ForwardPass& pass) const;
 
  private:
   // Texts that are known -> [n, kTextTokens]
   at::Tensor decode_all(const Tokens& text, std::span<const std::int64_t> offset,
                         const at::Tensor& encoded, std::span<const std::int64_t> source_offset,
-                        Dropout& dropout) const;
+                        ForwardPass& pass) const;
   // What is minimised in place of `loss`, the sum of the losses of all characters.
   at::Tensor smoothed(const at::Tensor& loss, const at::Tensor& logits) const;
 
