@@ -37,7 +37,7 @@ struct TrainCommand {
   std::vector<std::pair<std::string, std::string>> given;  // fields of the other options
   double minutes = 0;
   bool resume = false;
-  bool has_run_options = false;  // any that --resume takes from config.json
+  bool has_run_options = false;  // any that config.json keeps
   bool include_held_out = false;
   unsigned threads = 1;
 };
@@ -57,24 +57,34 @@ void set_any(TrainConfig& config, const std::string& field, const std::string& t
   set(config.samples.options);
 }
 
-// Reads k3l7, k3l7d1, k3l7:2 or k3l7d1:0.5: a setting, its degree and its weight.
+// A part of a mixture without its weight: a specification file, or a setting such as k3l7,
+// k3l7d1 (of degree 1) or field/k3l7 (with the axioms of fields). A setting changes the base.
+Specification read_setting(const std::string& name, const Specification& base) {
+  if (name.ends_with(".json")) return load_specification(name);
+  const std::size_t slash = name.find('/');
+  const std::string setting = slash == std::string::npos ? name : name.substr(slash + 1);
+  const std::size_t d = setting.find('d');
+  const auto found = find_setting(setting.substr(0, d));
+  if (!found) {
+    throw Error("expected a setting such as k3l7, k3l7d1 or field/k3l7, or a specification file");
+  }
+  Specification out = base;
+  out.k = found->k;
+  out.l = found->l;
+  if (d != std::string::npos) read_value(setting.substr(d + 1), out.degree);
+  if (slash != std::string::npos) read_value(name.substr(0, slash), out.axioms);
+  return out;
+}
+
+// Reads a part of a mixture, such as k3l7 or k3l7:2, with its weight.
 WeightedSpecification read_part(const std::string& text, const Specification& base) {
-  const auto fail = [&](const std::string& why) {
-    throw Error(fmt::format("--mix: '{}': {}", text, why));
-  };
-  const std::size_t colon = text.find(':');
-  const std::string name = text.substr(0, colon);
-  const std::size_t d = name.find('d');
-  WeightedSpecification out{.specification = base};
-  const auto setting = find_setting(name.substr(0, d));
-  if (!setting) fail("expected a setting such as k3l7, k3l7d1 or, with a weight, k3l7:2");
-  out.specification.k = setting->k;
-  out.specification.l = setting->l;
+  const std::size_t colon = text.rfind(':');
+  WeightedSpecification out;
   try {
-    if (d != std::string::npos) read_value(name.substr(d + 1), out.specification.degree);
+    out.specification = read_setting(text.substr(0, colon), base);
     if (colon != std::string::npos) read_value(text.substr(colon + 1), out.weight);
   } catch (const Error& error) {
-    fail(error.what());
+    throw Error(fmt::format("--mix: '{}': {}", text, error.what()));
   }
   return out;
 }
@@ -100,8 +110,7 @@ TrainConfig make_config(const TrainCommand& command) {
   } else {
     const NetworkKind kind = *find_network(command.agent);
     out.network = command.preset == "paper" ? paper_network(kind) : small_network(kind);
-    Specification base = command.specification.specification();
-    make_absolute(base);
+    const Specification base = command.specification.specification();
     if (!command.files.empty()) {
       for (const std::string& file : command.files) {
         out.samples.files.push_back(std::filesystem::absolute(file).lexically_normal());
@@ -113,12 +122,26 @@ TrainConfig make_config(const TrainCommand& command) {
     } else {
       out.samples.specifications = {{.weight = 1, .specification = base}};
     }
+    for (auto& [weight, specification] : out.samples.specifications) make_absolute(specification);
     out.samples.hold_out = !command.include_held_out;
   }
   for (const auto& [field, text] : command.given) set_any(out, field, text);
   out.samples.seed = out.training.seed;
   require_possible(out);
   return out;
+}
+
+// With --resume, options can be left out, or be those of the start again, so that one command line
+// starts a run and continues it.
+void require_same(const TrainCommand& command, const TrainConfig& stored, const std::string& path) {
+  TrainConfig given = make_config(command);
+  if (command.minutes > 0) given.training.states = stored.training.states;
+  const auto difference = nlohmann::json::diff(to_json(stored), to_json(given));
+  if (difference.empty()) return;
+  throw Error(
+      fmt::format("{}: this run was started with other options (other value of {}); with "
+                  "--resume, give the same ones again, or none",
+                  path, difference.front().at("path").get<std::string>()));
 }
 
 std::string percent(double share) { return share < 0 ? "–" : fmt::format("{:.1f} %", 100 * share); }
@@ -138,12 +161,8 @@ int train(const TrainCommand& command) {
                        .threads = command.threads,
                        .interrupt = &catch_interrupt({SIGINT, SIGTERM, SIGUSR1})};
   if (request.resume) {
-    if (command.has_run_options) {
-      throw Error(run.config() +
-                  " has the options of this run: with --resume, give none but --out "
-                  "and --threads");
-    }
     request.config = load_train_config(run.config());
+    if (command.has_run_options) require_same(command, request.config, run.config());
   } else {
     request.config = make_config(command);
     if (command.minutes > 0) {
@@ -204,12 +223,13 @@ void add_train(CLI::App& app, Command& run) {
       "Repeat the run with this config.json; options for sizes, training, optimiser and samples "
       "take precedence over it");
   command->add_flag("--resume", options->resume,
-                    "Continue the run in the folder, if there is one; other options are taken from "
-                    "its config.json");
+                    "Continue the run in the folder, if there is one; the options of its start can "
+                    "be given again or left out");
   command
       ->add_option("--mix", options->mix,
                    "Instead of -k and -l: several settings with weights, such as "
-                   "k3l7:2,k5l7,k15l15d1:0.5")
+                   "k3l7:2,k15l15d1:0.5 (of degree 1), field/k3l5 (with the axioms of fields), or "
+                   "specification files")
       ->type_name("SETTING")
       ->delimiter(',');
   command

@@ -69,7 +69,7 @@ class Train(Case):
         self.run_ineq("train", "--config", self.folder / "a" / "config.json", "--out", self.folder / "b")
         self.assertEqual(self.weights("a"), self.weights("b"))
 
-    def interrupt(self, signal_number, code):
+    def interrupt(self, signal_number, code, *, same_command=False):
         """Interrupts a run in the middle and resumes it; returns the weights of that and of a whole run."""
         self.train("whole", "--states", 3200)
         running = self.start("part", "--states", 3200)
@@ -77,7 +77,8 @@ class Train(Case):
         running.send_signal(signal_number)
         self.assertEqual(running.wait(), code)
         self.assertLess(len(self.metrics("part")), 100)
-        self.run_ineq("train", "--resume", "--out", self.folder / "part")
+        again = [*SMALL, *FEW, "--states", 3200] if same_command else []
+        self.run_ineq("train", "--resume", "--out", self.folder / "part", *again)
         self.assertEqual(self.status("part")["status"], "done")
         return self.weights("whole"), self.weights("part")
 
@@ -91,7 +92,7 @@ class Train(Case):
         self.assertEqual(steps, list(range(1, 101)))
 
     def test_signals_save_the_run(self):
-        whole, part = self.interrupt(signal.SIGTERM, 3)
+        whole, part = self.interrupt(signal.SIGTERM, 3, same_command=True)
         self.assertEqual(whole, part)
 
     def test_a_resumed_run_depends_on_its_checkpoint(self):
@@ -159,7 +160,12 @@ class Train(Case):
                 self.train(agent, "--agent", agent, "--states", 64, validation=2)
 
     def test_other_sources(self):
-        self.train("mix", "--mix", "k2l2:2,k3l3d1", "--states", 64)
+        spec = self.file(json.dumps({"k": 2, "l": 4}), name="spec.json")
+        self.train("mix", "--mix", f"k2l2:2,field/k3l3d1,{spec}:0.5", "--rules", "int-2021", "--states", 64)
+        parts = json.loads((self.folder / "mix" / "config.json").read_text())["data"]["specifications"]
+        fields = [[p["weight"]] + [p["specification"][f] for f in ("k", "l", "axioms", "degree", "rules")] for p in parts]
+        self.assertEqual(fields, [[2, 2, 2, "ordered-field", 0, "int-2021"], [1, 3, 3, "field", 1, "int-2021"],
+                                  [0.5, 2, 4, "ordered-field", 0, "standard"]])
         self.train("chunks", "--problems", 10, "--epochs", 2, "--states", 64)
         self.train("shortest", "--targets", "shortest", "--states", 64)
         data = self.folder / "data.jsonl"
@@ -171,7 +177,8 @@ class Train(Case):
         self.train("run", "--states", 64)
         _, err = self.train("run", "--states", 64, code=2)
         self.assertIn("already has a run", err)
-        for options in (["--mix", "k2"], ["--mix", "k2l2:x"], ["--batch", 0], ["--states", 0], ["--rate", "nan"],
+        for options in (["--mix", "k2"], ["--mix", "k2l2:x"], ["--mix", "ring/k2l2"], ["--mix", "none.json"],
+                        ["--batch", 0], ["--states", 0], ["--rate", "nan"],
                         ["--width", 0], ["--agent", "cnn"], ["--dropout", 1], ["--data", self.folder / "none"],
                         ["-k", 30], ["--config", self.folder / "none.json"], ["--agent", "transformer", "--heads", 3]):
             with self.subTest(options):
@@ -184,10 +191,10 @@ class Train(Case):
     def test_options_that_would_be_ignored_are_refused(self):
         self.train("run", "--states", 64)
         config = self.folder / "run" / "config.json"
-        for options in (["--minutes", 1], ["--agent", "gin"], ["--mix", "k2l2"], ["-k", 2], ["--spec", config]):
+        for options in (["--minutes", 1], ["--agent", "gin"], ["--mix", "k2l2"], ["-k", 5]):
             with self.subTest(options):
                 _, err = self.run_ineq("train", "--resume", "--out", self.folder / "run", *options, code=2)
-                self.assertIn("config.json has the options of this run", err)
+                self.assertIn("this run was started with other options", err)
         for options in (["--agent", "gin"], ["--mix", "k2l2"], ["-k", 2], ["--include-held-out"]):
             with self.subTest(options):
                 self.run_ineq("train", "--config", config, "--out", self.folder / "new", *options, code=2)
