@@ -1,5 +1,7 @@
 #include "agents/agent.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <deque>
 #include <utility>
@@ -34,7 +36,8 @@ std::vector<ProblemResult> try_together(const Agent& agent, const PolicyOptions&
     budgets.emplace_back(request.limits);
     tasks.push_back({.problem = &problems.back(),
                      .budget = &budgets.back(),
-                     .seed = seed_of_problem(request.agent.seed, test->number)});
+                     .seed = seed_of_problem(request.agent.seed, test->number),
+                     .given = given_steps(problems.back(), test->record, policy.given)});
   }
   const std::vector<ProveResult> found = agent.prove(policy, tasks);
   const double share = (thread_cpu_seconds() - start) / static_cast<double>(tests.size());
@@ -71,6 +74,21 @@ std::vector<ProveResult> Agent::prove(const PolicyOptions& policy,
     out.push_back(verify(*tasks[i].problem, std::move(found[i]), tasks[i].budget->limits()));
   }
   return out;
+}
+
+std::vector<Action> given_steps(Problem& problem, const Record& record, std::size_t count) {
+  if (count == 0) return {};
+  const auto fail = [&](const std::string& why) {
+    throw Error(fmt::format("'{}': the steps to be given are not known: {}", record.goal, why));
+  };
+  // Problems are read without their proofs.
+  const Record full = record.line.empty() ? record : read_record(record.line);
+  if (full.proof.empty()) fail("the record has no proof");
+  const RecordVerdict verdict = check_record(problem.bank, problem.rules, full);
+  if (!verdict.proven) fail(verdict.reason);
+  const auto proof = verdict.proven->proof();
+  return {proof.begin(),
+          proof.begin() + static_cast<std::ptrdiff_t>(std::min(count, proof.size() - 1))};
 }
 
 Solver make_agent_solver(std::string name, std::shared_ptr<const Agent> agent,

@@ -32,6 +32,10 @@ class Agent {
   std::unique_ptr<Network> network_;
 };
 
+// The first steps of the record's own proof, at most `count`, but not the last one. Throws Error if
+// the record has no proof that the kernel accepts.
+std::vector<Action> given_steps(Problem& problem, const Record& record, std::size_t count);
+
 // A solver for benchmarks. `options` are those that results depend on besides the weights and the
 // policy, which are added. Of the request, the limits and rules are used, and the seed.
 Solver make_agent_solver(std::string name, std::shared_ptr<const Agent> agent,

@@ -30,9 +30,15 @@ struct Line {
 class Walk {
  public:
   Walk(const PolicyTask& task, const PolicyOptions& options)
-      : problem_(*task.problem), budget_(*task.budget), options_(options), seed_(task.seed) {
+      : problem_(*task.problem),
+        budget_(*task.budget),
+        options_(options),
+        seed_(task.seed),
+        given_(task.given) {
     if (const auto end = end_at_start(problem_, budget_.limits())) {
       finish(*end);
+    } else if (given_.size() >= budget_.limits().steps) {
+      finish(SearchEnd::kExhausted);
     } else {
       begin();
     }
@@ -109,11 +115,17 @@ class Walk {
 
  private:
   void begin() {
-    depth_ = 0;
+    depth_ = given_.size();
     result_.states += seen_.size();  // of the attempt before
     seen_.clear();
-    lines_.assign(1, Line{.state = State(problem_.bank, problem_.theorem)});
-    seen_.insert(lines_.front().state.hash());
+    lines_.assign(1, Line{.state = State(problem_.bank, problem_.theorem), .path = given_});
+    State& state = lines_.front().state;
+    for (const Action& action : given_) state.apply(problem_.bank, problem_.rules, action);
+    seen_.insert(state.hash());
+    if (state.proven()) {
+      result_.proof = given_;
+      finish(SearchEnd::kProven);
+    }
     rng_ = stream(Purpose::kProblem, seed_, attempt_);
   }
 
@@ -130,6 +142,7 @@ class Walk {
   Budget& budget_;
   const PolicyOptions& options_;
   const std::uint64_t seed_;
+  const std::vector<Action> given_;
   std::uint64_t attempt_ = 0;
   std::size_t depth_ = 0;
   std::vector<Line> lines_, next_;
@@ -219,10 +232,16 @@ void take_drawn(Round& round, Answers& answers, const PolicyOptions& options) {
 
 }  // namespace
 
-PolicyOptions greedy_protocol() { return {}; }
-
-PolicyOptions paper_protocol() {
-  return {.beam = 1, .attempts = 1, .temperature = 1, .masks = false, .revisit = true};
+PolicyOptions policy_of(Protocol protocol) {
+  switch (protocol) {
+    case Protocol::kGreedy:
+      return {};
+    case Protocol::kPaper:
+      return {.attempts = 1, .temperature = 1, .masks = false, .revisit = true};
+    case Protocol::kOriginalTransformer:
+      return {.attempts = 5, .temperature = 1, .masks = true, .revisit = true, .given = 1};
+  }
+  INEQ_CHECK(false);
 }
 
 void require_possible(const PolicyOptions& options) {

@@ -6,7 +6,8 @@
 // only legal actions are taken: the most probable choice that the kernel accepts as a change of the
 // state. States that the attempt has met before are avoided, too, unless `revisit` is set: this
 // takes no further calls of the network. Without masks, the most probable or drawn action is taken
-// whatever it does, and one that does nothing is a step all the same, as in the paper.
+// whatever it does, and one that does nothing is a step all the same, as in the paper. An attempt
+// can begin after some steps of a known proof; these count as steps, too.
 
 #include <cstddef>
 #include <cstdint>
@@ -26,6 +27,7 @@ struct PolicyOptions {
   double temperature = 0;
   bool masks = true;
   bool revisit = false;
+  std::size_t given = 0;
 };
 template <typename OptionsOrConst, typename Visit>
 requires FieldsOf<OptionsOrConst, PolicyOptions>
@@ -36,12 +38,19 @@ void visit_fields(OptionsOrConst& o, const Visit& visit) {
         "networks: temperature at which actions are drawn; 0: the most probable action is taken");
   visit("masks", o.masks, "networks: whether to choose among legal actions only");
   visit("revisit", o.revisit, "networks: whether an attempt may return to a state");
+  visit("given", o.given,
+        "networks: number of steps of the record's own proof that are taken at the start");
 }
 
-// The ways to act that results are published with. `greedy` is the default; `paper` is one drawn
-// attempt without masks.
-PolicyOptions greedy_protocol();
-PolicyOptions paper_protocol();
+// The ways to act that results are published with.
+enum class Protocol : std::uint8_t {
+  kGreedy,               // the most probable legal action that leads to a new state
+  kPaper,                // one attempt with drawn actions, without masks
+  kOriginalTransformer,  // of the original's program for its transformer: the first step is given,
+                         // then five attempts with drawn actions that change the state
+};
+inline constexpr std::string_view kProtocolNames[] = {"greedy", "paper", "original-transformer"};
+PolicyOptions policy_of(Protocol protocol);
 
 // Throws Error if the options contradict each other.
 void require_possible(const PolicyOptions& options);
@@ -51,6 +60,7 @@ struct PolicyTask {
   Problem* problem;
   Budget* budget;
   std::uint64_t seed = 0;
+  std::vector<Action> given = {};  // steps of a proof, in the bank of the problem
 };
 
 // Tries the problems together, with a network of these options. The results are in the same order,

@@ -119,6 +119,9 @@ class ScoreNetwork : public Network {
   mutable std::vector<std::vector<std::int64_t>> asked_;
 };
 
+const PolicyOptions kGreedy = policy_of(Protocol::kGreedy);
+const PolicyOptions kPaper = policy_of(Protocol::kPaper);
+
 struct PolicyGiven {
   SearchLimits limits = {};
   bool prune = true;
@@ -174,8 +177,8 @@ class PolicySearch : public Fixture {
 };
 
 const std::vector<PolicyOptions> kPolicies = {
-    greedy_protocol(), {.beam = 4},      {.attempts = 4, .temperature = 1},
-    paper_protocol(),  {.masks = false}, {.beam = 3, .revisit = true}};
+    kGreedy, {.beam = 4},      {.attempts = 4, .temperature = 1},
+    kPaper,  {.masks = false}, {.beam = 3, .revisit = true}};
 
 TEST_F(PolicySearch, ProofsPassTheKernel) {
   add_generated(40, {.limits = {.steps = 5}});
@@ -201,16 +204,36 @@ TEST_F(PolicySearch, ProofsPassTheKernel) {
   EXPECT_GT(found[1], found[0]) << "a beam proves more";
 }
 
+// A protocol of the original begins after the first step of the known proof.
+TEST_F(PolicySearch, GivenStepsBeginEveryAttempt) {
+  add({}, "(a+b)*c = c*(b+a)");
+  const std::vector<Action> proof = follow({.beam = 4})[0].proof;
+  ASSERT_GE(proof.size(), 2u);
+  const auto try_with = [&](const SearchLimits& limits, std::size_t given) {
+    Budget budget(limits);
+    const PolicyTask task{.problem = &problems_[0],
+                          .budget = &budget,
+                          .given = {proof.begin(), proof.begin() + std::ptrdiff_t(given)}};
+    return follow_policy(ScoreNetwork(), {}, policy_of(Protocol::kOriginalTransformer), {&task, 1})
+        .front();
+  };
+  const SearchResult result = try_with({}, 1);
+  ASSERT_TRUE(result.found());
+  EXPECT_EQ(states_on(0, result.proof)[1].hash(), states_on(0, proof)[1].hash());
+  EXPECT_EQ(try_with({.steps = 1}, 1).end, SearchEnd::kExhausted) << "given steps are steps";
+  EXPECT_TRUE(try_with({}, proof.size()).found()) << "a whole proof is a proof";
+}
+
 TEST_F(PolicySearch, TheMostProbableLegalActionIsTaken) {
   add({}, "a+b = b+a", {.limits = {.steps = 1}});
-  EXPECT_TRUE(follow(greedy_protocol())[0].found());
+  EXPECT_TRUE(follow(kGreedy)[0].found());
   // If what no axiom allows is most probable, it is passed over.
   const PairScore bad = [](const DagInput& input, std::size_t state, std::size_t place,
                            std::size_t chosen) {
     return -3 * feature_score(input, state, place, chosen);
   };
   limits_[0].steps = 4;
-  const SearchResult result = follow(greedy_protocol(), bad)[0];
+  const SearchResult result = follow(kGreedy, bad)[0];
   EXPECT_GT(result.counts.steps, result.counts.expanded);
   EXPECT_EQ(std::max(result.proof.size(), result.reached.size()), result.counts.expanded)
       << "every step is a legal action";
@@ -229,13 +252,13 @@ TEST_F(PolicySearch, WithoutMasksStepsAreWasted) {
     return place == 2 && chosen == 0 ? 50 : feature_score(input, state, place, chosen);
   };
   for (const PairScore& score : {no_action, refused}) {
-    for (const PolicyOptions& policy : {PolicyOptions{.masks = false}, paper_protocol()}) {
+    for (const PolicyOptions& policy : {PolicyOptions{.masks = false}, kPaper}) {
       const SearchResult result = follow(policy, score)[0];
       EXPECT_EQ(result.end, SearchEnd::kExhausted);
       EXPECT_EQ(result.counts.expanded, 5u);
       EXPECT_TRUE(result.reached.empty());
     }
-    const SearchResult masked = follow(greedy_protocol(), score)[0];
+    const SearchResult masked = follow(kGreedy, score)[0];
     EXPECT_TRUE(masked.found());
     EXPECT_EQ(masked.counts.expanded, 1u);
   }
@@ -269,12 +292,12 @@ TEST_F(PolicySearch, EndsForOtherReasons) {
   const std::vector<SearchEnd> expected = {
       SearchEnd::kInterrupted, SearchEnd::kMemory, SearchEnd::kSeconds, SearchEnd::kExhausted,
       SearchEnd::kNodes,       SearchEnd::kProven, SearchEnd::kRefuted};
-  const std::vector<SearchResult> results = follow(greedy_protocol());
+  const std::vector<SearchResult> results = follow(kGreedy);
   for (std::size_t i = 0; i < expected.size(); ++i) {
     EXPECT_EQ(results[i].end, expected[i]) << i;
     EXPECT_EQ(results[i].counts.expanded, 0u);
   }
-  EXPECT_TRUE(follow_policy(ScoreNetwork(), {}, greedy_protocol(), {}).empty());
+  EXPECT_TRUE(follow_policy(ScoreNetwork(), {}, kGreedy, {}).empty());
 }
 
 // Facts tell the variables apart, so equal graphs are equal states. The goal is false: the search
@@ -355,7 +378,7 @@ TEST_F(PolicySearch, ANetworkGivesTheSameResultsInEveryBatch) {
   const NetworkOptions options{.width = 16, .layers = 2};
   const auto network = make_network(options);
   network->initialize(1);
-  for (const PolicyOptions& policy : {greedy_protocol(), {.beam = 3}}) {
+  for (const PolicyOptions& policy : {kGreedy, {.beam = 3}}) {
     const std::vector<SearchResult> together = follow(*network, policy, 0, 25, options);
     std::size_t different = 0;
     for (std::size_t i = 0; i < 25; ++i) {

@@ -70,7 +70,8 @@ class GreedyValidation : public Validation {
       budgets.emplace_back(limits);
       tasks.push_back({&problems.back(), &budgets.back()});
     }
-    const auto results = follow_policy(*network_, config_.network, greedy_protocol(), tasks);
+    const auto results =
+        follow_policy(*network_, config_.network, policy_of(Protocol::kGreedy), tasks);
     std::size_t proven = 0;
     for (std::size_t i = 0; i < results.size(); ++i) {
       proven += verify(problems[i], results[i], limits).proven.has_value();

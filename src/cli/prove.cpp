@@ -116,8 +116,7 @@ class ProofPrinter {
     Problem problem(set, rules_[set], bank, theorem, !options_.search.all_actions);
     ProveResult result = [&] {
       const Heartbeat heartbeat(progress);
-      return search(problem, budget, seed_of_problem(options_.search.agent.seed, test.number),
-                    observer);
+      return search(problem, budget, test, observer);
     }();
     progress.wipe();
     History history(problem.bank, problem.theorem);
@@ -133,11 +132,16 @@ class ProofPrinter {
   }
 
  private:
-  ProveResult search(Problem& problem, Budget& budget, std::uint64_t seed,
+  ProveResult search(Problem& problem, Budget& budget, const TestProblem& test,
                      SearchObserver* observer) const {
+    const std::uint64_t seed = seed_of_problem(options_.search.agent.seed, test.number);
     if (trained_) {
-      const PolicyTask task{.problem = &problem, .budget = &budget, .seed = seed};
-      return std::move(trained_->prove(options_.search.policy, {&task, 1}).front());
+      const PolicyOptions& policy = options_.search.policy;
+      const PolicyTask task{.problem = &problem,
+                            .budget = &budget,
+                            .seed = seed,
+                            .given = given_steps(problem, test.record, policy.given)};
+      return std::move(trained_->prove(policy, {&task, 1}).front());
     }
     AgentOptions agent = options_.search.agent;
     agent.algorithm = *algorithm_;

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "agents/run_directory.h"
+#include "base/names.h"
 #include "cli/commands.h"
 #include "cli/field_options.h"
 #include "cli/values.h"
@@ -13,7 +14,8 @@
 namespace ineq {
 namespace {
 
-const std::vector<std::string_view> kProtocols = {"greedy", "paper"};
+const std::vector<std::string_view> kProtocols(std::begin(kProtocolNames),
+                                               std::end(kProtocolNames));
 
 }  // namespace
 
@@ -41,7 +43,7 @@ void SearchOptions::add_to(CLI::App& command) {
 void SearchOptions::add_policy_to(CLI::App& command) {
   constexpr const char* kGroup = "Trained agents";
   const auto set_all = [this] {
-    policy = protocol_ == "paper" ? paper_protocol() : greedy_protocol();
+    policy = policy_of(find_name<Protocol>(kProtocolNames, protocol_).value_or(Protocol::kGreedy));
     for (const auto& [field, text] : policy_fields_) set_from_option(policy, field, text);
   };
   const auto store = [this, set_all](const std::string& field, const std::string& text) {
@@ -56,7 +58,9 @@ void SearchOptions::add_policy_to(CLI::App& command) {
             set_all();
           },
           "How a network acts: greedy, which takes the most probable legal action that leads to a "
-          "new state, or paper, one attempt with drawn actions and without masks (default: greedy)")
+          "new state; paper, one attempt with drawn actions and without masks; or "
+          "original-transformer, which takes the first step of the record's proof and then makes "
+          "five attempts with drawn actions that change the state (default: greedy)")
       ->check(one_of(kProtocols))
       ->type_name("NAME")
       ->group(kGroup);

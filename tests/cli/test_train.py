@@ -149,8 +149,15 @@ class Train(Case):
             return json.loads(out)["solvers"][0]["success"]
 
         self.assertEqual(success("--beam", 4, "--threads", 1), success("--beam", 4, "--threads", 2))
-        for options in (["--masks", "off"], ["--protocol", "paper"], ["--temperature", 1, "--attempts", 3]):
+        for options in (["--masks", "off"], ["--protocol", "paper"], ["--temperature", 1, "--attempts", 3],
+                        ["--protocol", "original-transformer"]):
             success(*options)
+        # With the first step of a proof of two, one step is left.
+        self.assertGreater(success("--given", 1), success())
+        unproven = self.file(json.dumps({"goal": "a+b=b+a"}))
+        for command in (["evaluate", "--problems", unproven], ["prove", "--file", unproven], ["prove", "a+b=b+a"]):
+            _, err = self.run_ineq(*command, "--agent", self.folder / "run", "--given", 1, code=2)
+            self.assertIn("the record has no proof", err)
         for options in (["--beam", 0], ["--beam", 4, "--temperature", 1], ["--attempts", 2]):
             self.run_ineq("evaluate", "--problems", problems, "--agent", self.folder / "run", *options, code=2)
 
