@@ -78,14 +78,20 @@ std::vector<ProveResult> Agent::prove(const PolicyOptions& policy,
 
 std::vector<Action> given_steps(Problem& problem, const Record& record, std::size_t count) {
   if (count == 0) return {};
-  const auto fail = [&](const std::string& why) {
-    throw Error(fmt::format("'{}': the steps to be given are not known: {}", record.goal, why));
-  };
-  // Problems are read without their proofs.
-  const Record full = record.line.empty() ? record : read_record(record.line);
-  if (full.proof.empty()) fail("the record has no proof");
-  const RecordVerdict verdict = check_record(problem.bank, problem.rules, full);
-  if (!verdict.proven) fail(verdict.reason);
+  const RecordVerdict verdict = [&] {
+    try {
+      // Problems are read without their proofs.
+      const Record full = record.line.empty() ? record : read_record(record.line);
+      if (full.proof.empty()) return RecordVerdict{.proven = {}, .reason = "there is no proof"};
+      return check_record(problem.bank, problem.rules, full);
+    } catch (const Error& error) {
+      return RecordVerdict{.proven = {}, .reason = error.what()};
+    }
+  }();
+  if (!verdict.proven) {
+    throw Error(fmt::format("'{}' has no proof whose first steps could be given: {}", record.goal,
+                            verdict.reason));
+  }
   const auto proof = verdict.proven->proof();
   return {proof.begin(),
           proof.begin() + static_cast<std::ptrdiff_t>(std::min(count, proof.size() - 1))};

@@ -154,10 +154,10 @@ class Train(Case):
             success(*options)
         # With the first step of a proof of two, one step is left.
         self.assertGreater(success("--given", 1), success())
-        unproven = self.file(json.dumps({"goal": "a+b=b+a"}))
+        unproven = self.file(json.dumps({"premises": [], "goal": "a+b=b+a"}))
         for command in (["evaluate", "--problems", unproven], ["prove", "--file", unproven], ["prove", "a+b=b+a"]):
             _, err = self.run_ineq(*command, "--agent", self.folder / "run", "--given", 1, code=2)
-            self.assertIn("the record has no proof", err)
+            self.assertIn("has no proof whose first steps could be given", err)
         for options in (["--beam", 0], ["--beam", 4, "--temperature", 1], ["--attempts", 2]):
             self.run_ineq("evaluate", "--problems", problems, "--agent", self.folder / "run", *options, code=2)
 
