@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "agents/network_options.h"
 #include "agents/optimizer.h"
@@ -20,6 +21,7 @@ struct TrainOptions {
   std::size_t validations = 20;
   std::size_t validation_problems = 200;
   std::size_t validation_steps = 15;
+  std::string validation_file = {};
 };
 template <typename OptionsOrConst, typename Visit>
 requires FieldsOf<OptionsOrConst, TrainOptions>
@@ -31,6 +33,8 @@ void visit_fields(OptionsOrConst& o, const Visit& visit) {
         "How often the agent is tested on validation theorems during training");
   visit("validation_problems", o.validation_problems, "Number of validation theorems");
   visit("validation_steps", o.validation_steps, "Maximum number of steps of their proofs");
+  visit("validation_file", o.validation_file,
+        "File of records to validate on, instead of theorems like those that are trained on");
 }
 
 // More would take years. Products of larger numbers could overflow.

@@ -8,6 +8,7 @@
 #include "agents/load_network.h"
 #include "agents/policy_search.h"
 #include "algebra/copy.h"
+#include "benchmark/problem.h"
 #include "generate/dataset.h"
 #include "generate/generator.h"
 #include "proof/rules_by_set.h"
@@ -20,6 +21,10 @@ class GreedyValidation : public Validation {
  public:
   explicit GreedyValidation(const TrainConfig& config)
       : config_(config), network_(make_network(config.network)) {
+    if (!config.training.validation_file.empty()) {
+      add_file(config.training.validation_file);
+      return;
+    }
     double total = 0;
     for (const auto& part : config.samples.specifications) total += part.weight;
     for (const auto& [weight, specification] : config.samples.specifications) {
@@ -47,6 +52,15 @@ class GreedyValidation : public Validation {
     Bank bank;
     Theorem theorem;
   };
+
+  void add_file(const std::string& path) {
+    const auto problems =
+        read_problems({.files = {path}, .count = config_.training.validation_problems});
+    for (const TestProblem& problem : problems) {
+      theorems_.push_back({.set = rules_for(problem.record), .bank = {}, .theorem = {}});
+      theorems_.back().theorem = read_theorem(theorems_.back().bank, problem.record);
+    }
+  }
 
   void add(Specification specification, std::uint64_t count) {
     specification.stream = Stream::kValidation;
@@ -88,9 +102,9 @@ class GreedyValidation : public Validation {
 }  // namespace
 
 std::unique_ptr<Validation> make_validation(const TrainConfig& config) {
-  if (config.training.validation_problems == 0 || config.samples.specifications.empty()) {
-    return nullptr;
-  }
+  const bool has_theorems =
+      !config.samples.specifications.empty() || !config.training.validation_file.empty();
+  if (config.training.validation_problems == 0 || !has_theorems) return nullptr;
   return std::make_unique<GreedyValidation>(config);
 }
 

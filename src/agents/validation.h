@@ -1,7 +1,7 @@
 #pragma once
-// Tests weights during training on fixed theorems that are neither trained nor tested on: they are
-// drawn from the validation stream of the specifications that are trained on, in the proportion of
-// their weights. The network acts greedily, with masks.
+// Tests weights during training on fixed theorems that are neither trained nor tested on: those of
+// a file or, without one, theorems from the validation stream of the specifications that are
+// trained on, in the proportion of their weights. The network acts greedily, with masks.
 
 #include <memory>
 #include <span>
@@ -17,7 +17,8 @@ class Validation {
   virtual double success(std::span<const float> weights) = 0;  // share of the theorems proven
 };
 
-// Returns null if the configuration has no validation problems, or learns from files alone.
+// Returns null if the configuration has no validation problems: none are wanted, or it learns from
+// files and names no file to validate on. Throws Error if that file cannot be used.
 std::unique_ptr<Validation> make_validation(const TrainConfig& config);
 
 }  // namespace ineq

@@ -89,14 +89,24 @@ WeightedSpecification read_part(const std::string& text, const Specification& ba
   return out;
 }
 
-// The files of a specification are found from any folder later.
+// Files are found from any folder later.
+void make_absolute(std::string& path) {
+  if (!path.empty()) path = std::filesystem::absolute(path).lexically_normal();
+}
+
 void make_absolute(Specification& specification) {
-  const auto absolute = [](std::string& path) {
-    if (!path.empty()) path = std::filesystem::absolute(path).lexically_normal();
-  };
-  absolute(specification.orders);
-  absolute(specification.combinations);
-  for (std::string& path : specification.exclude) absolute(path);
+  make_absolute(specification.orders);
+  make_absolute(specification.combinations);
+  for (std::string& path : specification.exclude) make_absolute(path);
+}
+
+// Theorems of the file are not generated for training.
+void leave_out(const std::string& file, std::vector<WeightedSpecification>& from) {
+  if (file.empty()) return;
+  for (auto& [weight, specification] : from) {
+    std::vector<std::string>& files = specification.exclude;
+    if (std::ranges::find(files, file) == files.end()) files.push_back(file);
+  }
 }
 
 TrainConfig make_config(const TrainCommand& command) {
@@ -112,9 +122,8 @@ TrainConfig make_config(const TrainCommand& command) {
     out.network = command.preset == "paper" ? paper_network(kind) : small_network(kind);
     const Specification base = command.specification.specification();
     if (!command.files.empty()) {
-      for (const std::string& file : command.files) {
-        out.samples.files.push_back(std::filesystem::absolute(file).lexically_normal());
-      }
+      out.samples.files = command.files;
+      for (std::string& file : out.samples.files) make_absolute(file);
     } else if (!command.mix.empty()) {
       for (const std::string& part : command.mix) {
         out.samples.specifications.push_back(read_part(part, base));
@@ -126,6 +135,8 @@ TrainConfig make_config(const TrainCommand& command) {
     out.samples.hold_out = !command.include_held_out;
   }
   for (const auto& [field, text] : command.given) set_any(out, field, text);
+  make_absolute(out.training.validation_file);
+  if (out.samples.hold_out) leave_out(out.training.validation_file, out.samples.specifications);
   out.samples.seed = out.training.seed;
   require_possible(out);
   return out;
@@ -235,8 +246,8 @@ void add_train(CLI::App& app, Command& run) {
   command
       ->add_option(
           "--data", options->files,
-          "Learn from the proofs in these files of records instead of generated ones; their "
-          "theorems are all learned from, and none are left for validation")
+          "Learn from the proofs in these files of records instead of generated ones; there is no "
+          "validation, unless --validation-file is given")
       ->type_name("FILE");
   command->add_flag("--include-held-out", options->include_held_out,
                     "Also learn from theorems of the frozen test and validation sets");

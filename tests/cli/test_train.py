@@ -178,6 +178,10 @@ class Train(Case):
         data = self.folder / "data.jsonl"
         self.run_ineq("generate", "-l", 3, "-n", 20, "--out", data)
         self.train("file", "--data", data, "--states", 64)
+        self.assertNotIn("best_validation", self.status("file"))
+        self.train("validated", "--data", data, "--validation-file", data, "--states", 64)
+        self.assertIn("best_validation", self.status("validated"))
+        self.train("bad-file", "--validation-file", self.folder / "none", "--states", 64, code=2)
         self.train("chunked-mix", "--problems", 10, "--mix", "k2l2,k3l3", code=2)
 
     def test_bad_input(self):
