@@ -102,6 +102,13 @@ class Twins(unittest.TestCase):
             {"width": 16, "layers": 3, "features": False},
         )
 
+    def test_dag_without_its_parts(self):
+        parts = ["merge", "typed_edges", "residual", "joint"]
+        for off in [*([part] for part in parts), parts]:
+            with self.subTest(off=off):
+                sizes = {"width": 12, "layers": 3}, {"width": 7, "layers": 1, "features": False}
+                self.compare("dag", *({**size, **dict.fromkeys(off, False)} for size in sizes))
+
     def test_gin(self):
         self.compare(
             "gin",

@@ -46,11 +46,6 @@ def split(values, offset):
     return [values[begin:end] for begin, end in zip(offset, offset[1:])]
 
 
-def rows(x, index):
-    """x: [n, d] -> [len(index), d]: the rows of these numbers, and zeros for -1."""
-    return torch.cat([x, torch.zeros_like(x[:1])])[index]
-
-
 def linear(w, name, x):
     return x @ w[name + ".weight"].T + w[name + ".bias"]
 
@@ -75,16 +70,20 @@ def numbered(w, name):
 
 
 def holders(child):
-    """child: [n], a node or -1 -> [n, n]: a matrix that sums the nodes that hold a node as this child.
+    """child: [n], a node or -1 -> [n, n]: a matrix that sums the nodes that hold a node as this child."""
+    return (child == torch.arange(len(child))[:, None]).double()  # row: held, column: holder
 
-    The sum is divided by the root of their number.
-    """
-    holds = (child == torch.arange(len(child))[:, None]).double()  # row: held, column: holder
-    return holds / holds.sum(1, keepdim=True).clamp(min=1).sqrt()
+
+def scaled(edges):
+    """The same matrix with each sum divided by the root of the number of its terms."""
+    return edges / edges.sum(1, keepdim=True).clamp(min=1).sqrt()
 
 
 def dag(w, x, choices, options):
-    """Messages between nodes, a softmax over pairs of a place and a class, then further operands."""
+    """Messages between nodes, a softmax over pairs of a place and a class, then further operands.
+
+    The options typed_edges, residual and joint turn parts of this off; `merge` is about the input alone.
+    """
     state_of_node = torch.repeat_interleave(x["node_offset"].diff())
     state_of_place = torch.repeat_interleave(x["place_offset"].diff())
 
@@ -93,18 +92,24 @@ def dag(w, x, choices, options):
 
     # Rounds of messages between nodes: [n, d].
     h = w["types"][x["type"]] + w["roles"][x["role"]] + w["rules"][x["rule_set"]][state_of_node]
-    left_holders, right_holders = holders(x["left"]), holders(x["right"])
+    holds_left, holds_right = holders(x["left"]), holders(x["right"])
+    if options["typed_edges"]:
+        edges = [holds_left.T, holds_right.T, scaled(holds_left), scaled(holds_right)]
+    else:
+        edges = [scaled(holds_left + holds_left.T + holds_right + holds_right.T)]
     for name in numbered(w, "round"):
-        y = norm(w, name + ".norm", h)
-        seen = [y, rows(y, x["left"]), rows(y, x["right"]), left_holders @ y, right_holders @ y]
+        y = norm(w, name + ".norm", h) if options["residual"] else h
+        seen = [y] + [edge @ y for edge in edges]
         state = means(y) @ w[name + ".global"].T
         message = linear(w, name + ".gather", torch.cat(seen, 1)) + state[state_of_node]
-        h = h + linear(w, name + ".out", torch.relu(message))
-    nodes = norm(w, "norm", h)
+        out = linear(w, name + ".out", torch.relu(message))
+        h = h + out if options["residual"] else torch.relu(out)
+    nodes = norm(w, "norm", h) if options["residual"] else h
     state = torch.cat([means(nodes), nodes[x["first_goal"]]], 1)  # [b, 2 d]
 
     # A place is a node with what is above it, the side of its goal and its partner: [p, d].
-    above = [nodes @ w["place.above_left"].T, nodes @ w["place.above_right"].T]
+    names = ["above_left", "above_right"] if options["typed_edges"] else ["above", "above"]
+    above = [nodes @ w["place." + name].T for name in names]
     context = []
     for parent, slot in zip(x["place_parent"].tolist(), x["place_slot"].tolist()):
         if parent < 0:
@@ -118,17 +123,27 @@ def dag(w, x, choices, options):
 
     # The logits of pairs of a place and a class: [p, c].
     hidden = torch.relu(linear(w, "pair.hidden", place))
-    pairs = linear(w, "pair.classes", hidden)
+    pairs = hidden @ w["pair.classes.weight"].T
+    if options["joint"]:
+        pairs = pairs + w["pair.classes.bias"]
     if options["features"]:
         is_set = x["feature"].view(-1, CLASSES, 1) >> torch.arange(8) & 1  # [p, c, 8]
         scores = hidden @ w["pair.features"].T  # [p, 8]
         pairs = pairs + (is_set * (scores[:, None] + w["pair.class_features"])).sum(2)
 
+    # The log-probabilities of pairs: together, or those of the classes and then of places given the class.
+    pairs = split(pairs, x["place_offset"])
+    if options["joint"]:
+        pairs = [F.log_softmax(pair.flatten(), 0) for pair in pairs]
+    else:
+        classes = F.log_softmax(mlp(w, "class.hidden", "class.out", state), 1)  # [b, c]
+        pairs = [(own + F.log_softmax(pair, 0)).flatten() for own, pair in zip(classes, pairs)]
+
     log_probs = []
     for chosen, pair, places, candidates in zip(
-        choices, split(pairs, x["place_offset"]), split(place, x["place_offset"]), split(nodes, x["node_offset"])
+        choices, pairs, split(place, x["place_offset"]), split(nodes, x["node_offset"])
     ):
-        log_probs.append([F.log_softmax(pair.flatten(), 0)])
+        log_probs.append([pair])
         at = places[chosen[0] // CLASSES] + w["point.classes"][chosen[0] % CLASSES]
         if len(chosen) > 1:
             query = mlp(w, "point.first.hidden", "point.first.out", at)

@@ -52,7 +52,9 @@ void DagInput::add_nodes(const Bank& bank, const State& state) {
   graph_.add(bank, state);
   const std::size_t first = type.size(), nodes = graph_.type.size();
   first_goal.push_back(to_int(first) + static_cast<std::int32_t>(graph_.root[0]));
-  for (const std::int32_t given : graph_.type) type.push_back(std::min(given, kFirstVariableType));
+  for (const std::int32_t given : graph_.type) {
+    type.push_back(merge_ ? std::min(given, kFirstVariableType) : given);
+  }
   role.resize(first + nodes, 0);
   left.resize(first + nodes, -1);
   right.resize(first + nodes, -1);
@@ -80,18 +82,19 @@ void DagInput::add_nodes(const Bank& bank, const State& state) {
     parent[slot][static_cast<std::size_t>(end - count[slot][below]--)] = to_int(first + above);
   }
   // Terms and first occurrences of the nodes, statement by statement.
-  node_of_.assign(bank.size(), -1);
+  known_.assign(bank.size(), {});
   std::size_t occurrence = 0;
   const auto enter = [&](Statement statement, bool is_goal) {
     terms_.assign(1, Term{statement.id});
     list_subterms(bank, statement, terms_);
     for (std::size_t i = 0; i < terms_.size(); ++i, ++occurrence) {
       const auto node = static_cast<std::size_t>(graph_.occurrence[occurrence]);
-      if (node_of_[terms_[i].id] < 0) {
-        node_of_[terms_[i].id] = to_int(node);
+      std::int32_t& first_node = known_[terms_[i].id].node;
+      if (first_node < 0 || !merge_) {
         found_[first + node] = {terms_[i], {statement, static_cast<std::uint32_t>(i)}};
       }
-      if (!is_goal) role[first + node] |= i == 0 ? kFactRoot : kInFact;
+      if (first_node < 0) first_node = to_int(node);
+      if (!is_goal) add_role(first + node, terms_[i], i == 0 ? kFactRoot : kInFact);
     }
   };
   for (const Statement goal : state.goals()) enter(goal, true);
@@ -119,10 +122,16 @@ void DagInput::add_goal(const Bank& bank, Statement goal) {
                   .partner = {true, sides.left}});
 }
 
+void DagInput::add_role(std::size_t node, Term term, Role added) {
+  role[node] |= added;
+  known_[term.id].roles |= added;
+}
+
 void DagInput::add_place(const Spot& spot) {
-  const std::int32_t node =
-      to_int(static_cast<std::size_t>(node_offset.back())) + node_of(spot.term);
-  place_node.push_back(node);
+  // Goals come first in a state, so its places are its first occurrences.
+  const std::size_t occurrence = place_node.size() - static_cast<std::size_t>(place_offset.back());
+  const auto node = static_cast<std::size_t>(node_offset.back() + graph_.occurrence[occurrence]);
+  place_node.push_back(to_int(node));
   place_parent.push_back(spot.above);
   place_slot.push_back(spot.slot);
   place_side.push_back(spot.side);
@@ -131,9 +140,10 @@ void DagInput::add_place(const Spot& spot) {
                                                            : kOtherPartner);
   place_operand_.push_back({spot.goal, spot.node});
   partner_.push_back(spot.partner.term);
-  role[static_cast<std::size_t>(node)] |= spot.side == kRoot   ? kGoalRoot
-                                          : spot.side == kLeft ? kInLeft
-                                                               : kInRight;
+  add_role(node, spot.term,
+           spot.side == kRoot   ? kGoalRoot
+           : spot.side == kLeft ? kInLeft
+                                : kInRight);
 }
 
 // Adds a place and those below it, and returns the number of the occurrence after them.
@@ -187,16 +197,14 @@ std::uint8_t DagInput::feature_of(Bank& bank, const Rules& rules, const State& s
     const Node made = bank[by];
     const Term children[] = {made.left, made.right};
     if (std::all_of(children, children + arity(made.op),
-                    [&](Term child) { return node_of(child) >= 0; })) {
+                    [&](Term child) { return known(child).node >= 0; })) {
       out |= kPartsExist;
     }
-    if (const std::int32_t known = node_of(by); known >= 0) {
-      const std::int32_t roles = role[static_cast<std::size_t>(node_offset.back() + known)];
-      const bool is_left = place_side[place] == kLeft;
-      if (roles & (is_left ? kInLeft : kInRight)) out |= kExistsOnSide;
-      if (roles & (is_left ? kInRight : kInLeft)) out |= kExistsOpposite;
-      if (roles & kInFact) out |= kExistsInFact;
-    }
+    const std::int32_t roles = known(by).roles;
+    const bool is_left = place_side[place] == kLeft;
+    if (roles & (is_left ? kInLeft : kInRight)) out |= kExistsOnSide;
+    if (roles & (is_left ? kInRight : kInLeft)) out |= kExistsOpposite;
+    if (roles & kInFact) out |= kExistsInFact;
     if (place_partner[place] != kNoPartner && partner_[place] == by) out |= kEqualsPartner;
     if (premises_hold && holds(bank, state, replace(bank, goal, node, by))) out |= kCloses;
     return out;
@@ -225,7 +233,7 @@ bool DagInput::encode(Bank& bank, const Rules& rules, const State& state, const 
   out.push_back(to_int(static_cast<std::size_t>(found - first) * kActionClasses + *chosen));
   for (std::size_t i = 0; i < open_operands(*step.row); ++i) {
     const auto [statement, node] = action.operands[i];
-    out.push_back(node_of(subterm(bank, statement, node)));
+    out.push_back(known(subterm(bank, statement, node)).node);
   }
   return true;
 }

@@ -9,6 +9,10 @@
 // places and nodes numbered within their state. Forward steps, which derive facts from facts, have
 // no name.
 //
+// Without merging, every occurrence is a node of its own, as in agents/tree_input.h. The type of a
+// variable is then its number in the order of first occurrence, and an operand is named by the
+// first node of its term.
+//
 // The features say what a class would do at a place, as far as the rows of the axioms say it
 // without open operands. They are optional: results of networks should say whether they were on.
 
@@ -25,8 +29,8 @@ namespace ineq {
 
 class DagInput : public Input {
  public:
-  explicit DagInput(bool features)
-      : features_(features), graph_({.rename = false, .merge = true}) {}
+  explicit DagInput(bool features, bool merge = true)
+      : features_(features), merge_(merge), graph_({.rename = !merge, .merge = merge}) {}
 
   void clear() override;
   void add(Bank& bank, RuleSet set, const Rules& rules, const State& state) override;
@@ -39,8 +43,8 @@ class DagInput : public Input {
   std::optional<Action> decode(Bank& bank, const State& state, std::size_t number,
                                std::span<const Choice> choices) const override;
 
-  static constexpr std::size_t kTypes = kFirstVariableType + 1;
-  static constexpr std::size_t kRoles = 32;  // sets of the following
+  static constexpr std::size_t kTypes = kFirstVariableType + 1;  // kNodeTypes without merging
+  static constexpr std::size_t kRoles = 32;                      // sets of the following
   enum Role : std::uint8_t {
     kInLeft = 1,
     kInRight = 2,
@@ -86,7 +90,11 @@ class DagInput : public Input {
  private:
   struct Found {
     Term term;
-    Operand first;  // its first occurrence in the state
+    Operand first;  // its first occurrence in the state; without merging, the node itself
+  };
+  struct Known {
+    std::int32_t node = -1;  // the first one, numbered within the state; -1: none
+    std::int32_t roles = 0;  // of all its nodes
   };
 
   // A place to add, with its parent.
@@ -106,22 +114,21 @@ class DagInput : public Input {
   void add_nodes(const Bank& bank, const State& state);
   void add_goal(const Bank& bank, Statement goal);
   void add_place(const Spot& spot);
+  void add_role(std::size_t node, Term term, Role added);
   std::uint32_t add_side(const Bank& bank, const Spot& spot);
   void add_features(Bank& bank, const Rules& rules, const State& state);
   std::uint8_t feature_of(Bank& bank, const Rules& rules, const State& state, std::size_t place,
                           const ActionClass& chosen);
-  std::int32_t node_of(Term term) const {
-    return term.id < node_of_.size() ? node_of_[term.id] : -1;
-  }
+  Known known(Term term) const { return term.id < known_.size() ? known_[term.id] : Known(); }
 
-  const bool features_;
+  const bool features_, merge_;
   GraphBatch graph_;                    // of one state
   std::vector<Found> found_;            // by node
   std::vector<Operand> place_operand_;  // node 0 for a whole goal
   std::vector<Term> partner_;           // by place, where place_partner says that there is one
   // Of the state that was added last.
-  std::vector<std::int32_t> node_of_;  // by term, numbered within the state; -1: none
-  std::vector<Term> terms_;            // of one statement
+  std::vector<Known> known_;  // by term
+  std::vector<Term> terms_;   // of one statement
 };
 
 }  // namespace ineq

@@ -48,8 +48,8 @@ void for_each_dag_case(std::size_t proofs, const Visit& visit) {
   }
 }
 
-DagInput dag_input_of(const DagCase& at, bool features = true) {
-  DagInput out(features);
+DagInput dag_input_of(const DagCase& at, bool features = true, bool merge = true) {
+  DagInput out(features, merge);
   out.add(at.bank, at.set, at.rules, at.state);
   return out;
 }
@@ -131,6 +131,78 @@ TEST(DagInput, NodesAreTheDistinctSubterms) {
     const Statement first = *at.state.goals().begin();
     EXPECT_EQ(input.first_goal, std::vector{node_of.at(Term{first.id})});
     EXPECT_EQ(input.rule_set, std::vector{static_cast<std::int32_t>(at.set)});
+  });
+}
+
+// Without merging, every occurrence in the state is a node, in the order of the trees.
+TEST(DagInput, NodesOfTreesAreTheOccurrences) {
+  for_each_dag_case(2, [](const DagCase& at) {
+    const DagInput input = dag_input_of(at, true, false);
+    GraphBatch trees({.rename = true});
+    trees.add(at.bank, at.state);
+    const auto nodes = static_cast<std::int32_t>(trees.type.size());
+    EXPECT_EQ(input.type, trees.type);
+    EXPECT_EQ(input.node_offset, trees.node_offset);
+    EXPECT_EQ(input.first_goal, std::vector{0});
+    std::int32_t places = 0;
+    for (std::int32_t root = 0, statement = 0; root < nodes; ++statement) {
+      const bool is_goal = trees.is_goal[static_cast<std::size_t>(statement)];
+      const Operand whole = operand_of_node(at, input, static_cast<std::size_t>(root));
+      EXPECT_EQ(at.state.status(whole.statement),
+                is_goal ? State::Status::kGoal : State::Status::kFact);
+      const std::vector<Term> terms = terms_of(at.bank, whole.statement);
+      const std::size_t second = 1 + at.bank[at.bank[whole.statement].left].size;
+      for (std::size_t i = 0; i < terms.size(); ++i) {
+        const auto n = static_cast<std::size_t>(root) + i;
+        const std::int32_t number = root + static_cast<std::int32_t>(i);
+        const Operand named = operand_of_node(at, input, n);
+        EXPECT_EQ(named, (Operand{whole.statement, static_cast<std::uint32_t>(i)}));
+        EXPECT_EQ(input.role[n], !is_goal && i == 0 ? DagInput::kFactRoot
+                                 : !is_goal         ? DagInput::kInFact
+                                 : i == 0           ? DagInput::kGoalRoot
+                                 : i < second       ? DagInput::kInLeft
+                                                    : DagInput::kInRight);
+        const Node& node = at.bank[terms[i]];
+        EXPECT_EQ(input.left[n], arity(node.op) > 0 ? number + 1 : -1);
+        EXPECT_EQ(input.right[n],
+                  arity(node.op) > 1
+                      ? number + 1 + static_cast<std::int32_t>(at.bank[node.left].size)
+                      : -1);
+        if (is_goal) {
+          EXPECT_EQ(input.place_node[static_cast<std::size_t>(places++)], number);
+        }
+      }
+      root += static_cast<std::int32_t>(terms.size());
+    }
+    EXPECT_EQ(input.place_node.size(), static_cast<std::size_t>(places));
+    // Every node that has a parent is entered once there, on the side where it is.
+    for (std::size_t slot = 0; slot < 2; ++slot) {
+      std::vector<std::int32_t> above(static_cast<std::size_t>(nodes), -1);
+      for (std::int32_t n = 0; n < nodes; ++n) {
+        const auto& child = slot == 0 ? input.left : input.right;
+        const std::int32_t below = child[static_cast<std::size_t>(n)];
+        if (below >= 0) above[static_cast<std::size_t>(below)] = n;
+      }
+      const auto& offset = input.parent_offset[slot];
+      for (std::size_t n = 0; n < above.size(); ++n) {
+        const std::vector<std::int32_t> found(input.parent[slot].begin() + offset[n],
+                                              input.parent[slot].begin() + offset[n + 1]);
+        EXPECT_EQ(found, above[n] < 0 ? std::vector<std::int32_t>{} : std::vector{above[n]});
+      }
+    }
+  });
+}
+
+// Places and features speak of terms, so they are the same with and without merging.
+TEST(DagInput, MergingChangesNeitherPlacesNorFeatures) {
+  for_each_dag_case(2, [](const DagCase& at) {
+    const DagInput merged = dag_input_of(at), trees = dag_input_of(at, true, false);
+    EXPECT_EQ(trees.place_parent, merged.place_parent);
+    EXPECT_EQ(trees.place_slot, merged.place_slot);
+    EXPECT_EQ(trees.place_side, merged.place_side);
+    EXPECT_EQ(trees.place_partner, merged.place_partner);
+    EXPECT_EQ(trees.place_offset, merged.place_offset);
+    EXPECT_EQ(trees.feature, merged.feature);
   });
 }
 
@@ -279,6 +351,7 @@ TEST(DagInput, EveryStepOfAProofHasAName) {
     State next = at.state;
     next.apply(at.bank, at.rules, at.step);
     EXPECT_TRUE(expect_round_trip(at, input, at.step, next.hash()));
+    EXPECT_TRUE(expect_round_trip(at, dag_input_of(at, false, false), at.step, next.hash()));
     std::vector<Choice> choices;
     input.encode(at.bank, at.rules, at.state, at.step, choices);
     lengths.insert(choices.size());
@@ -292,10 +365,12 @@ TEST(DagInput, LegalActionsKeepTheirEffectThroughChoices) {
   std::size_t named = 0, unnamed = 0;
   for_each_dag_case(1, [&](const DagCase& at) {
     if (estimate_legal_actions(at.bank, at.rules, at.state) > 30'000) return;
-    const DagInput input = dag_input_of(at, false);
+    const DagInput input = dag_input_of(at, false), trees = dag_input_of(at, false, false);
     for_each_legal_action(at.bank, at.rules, at.state, {},
                           [&](const Action& action, const State& next) {
-                            (expect_round_trip(at, input, action, next.hash()) ? named : unnamed)++;
+                            const bool has_name = expect_round_trip(at, input, action, next.hash());
+                            EXPECT_EQ(expect_round_trip(at, trees, action, next.hash()), has_name);
+                            (has_name ? named : unnamed)++;
                             return false;
                           });
   });
@@ -473,12 +548,14 @@ DagArrays dag_arrays_of(const DagInput& input, std::size_t state) {
   return out;
 }
 
-TEST(DagInput, AStateLooksTheSameInEveryBatch) {
-  DagInput batch(true), reused(true);
+class DagInputs : public testing::TestWithParam<bool> {};  // with and without merging
+
+TEST_P(DagInputs, AStateLooksTheSameInEveryBatch) {
+  DagInput batch(true, GetParam()), reused(true, GetParam());
   std::vector<DagArrays> alone;
   for_each_dag_case(2, [&](const DagCase& at) {
     batch.add(at.bank, at.set, at.rules, at.state);
-    alone.push_back(dag_arrays_of(dag_input_of(at), 0));
+    alone.push_back(dag_arrays_of(dag_input_of(at, true, GetParam()), 0));
     reused.clear();
     EXPECT_EQ(reused.states(), 0u);
     reused.add(at.bank, at.set, at.rules, at.state);
@@ -490,10 +567,10 @@ TEST(DagInput, AStateLooksTheSameInEveryBatch) {
 }
 
 // Choices refer to their own state, wherever it is in the batch.
-TEST(DagInput, DecodesForEveryStateOfABatch) {
+TEST_P(DagInputs, DecodesForEveryStateOfABatch) {
   Generator generator({.k = 5, .l = 5, .order_trials = 1000});
   const Generated& generated = generator.generate(0);
-  DagInput batch(false);
+  DagInput batch(false, GetParam());
   std::vector<State> states = {State(generator.bank(), generated.theorem())};
   std::vector<std::vector<Choice>> choices;
   for (const Action& step : generated.proof()) {
@@ -513,10 +590,14 @@ TEST(DagInput, DecodesForEveryStateOfABatch) {
   }
 }
 
-class DagInputText : public Fixture {};
+INSTANTIATE_TEST_SUITE_P(All, DagInputs, testing::Bool(), [](const auto& tested) {
+  return std::string(tested.param ? "Merged" : "Trees");
+});
 
-TEST_F(DagInputText, RenamingVariablesChangesNothing) {
-  DagInput input(true);
+class DagInputText : public Fixture, public testing::WithParamInterface<bool> {};
+
+TEST_P(DagInputText, RenamingVariablesChangesNothing) {
+  DagInput input(true, GetParam());
   const auto add = [&](const Texts& premises, const char* goal) {
     input.add(bank_, RuleSet::kStandard, rules_, state(premises, goal));
     return dag_arrays_of(input, input.states() - 1);
@@ -525,6 +606,10 @@ TEST_F(DagInputText, RenamingVariablesChangesNothing) {
   EXPECT_EQ(plain, add({"x>=z", "z*c=x"}, "z+x*c>=(c+z)*x"));
   EXPECT_NE(plain, add({"a>=b", "a*c=b"}, "a+b*c>=(c+a)*b")) << "this is not a renaming";
 }
+
+INSTANTIATE_TEST_SUITE_P(All, DagInputText, testing::Bool(), [](const auto& tested) {
+  return std::string(tested.param ? "Merged" : "Trees");
+});
 
 }  // namespace
 }  // namespace ineq

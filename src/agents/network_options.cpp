@@ -62,7 +62,7 @@ void require_possible(const NetworkOptions& options) {
 std::unique_ptr<Input> make_input(const NetworkOptions& options) {
   switch (options.network) {
     case NetworkKind::kDag:
-      return std::make_unique<DagInput>(options.features);
+      return std::make_unique<DagInput>(options.features, options.merge);
     case NetworkKind::kGin:
     case NetworkKind::kTreeLstm:
     case NetworkKind::kBow:

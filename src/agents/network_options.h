@@ -32,6 +32,10 @@ struct NetworkOptions {
   std::size_t width = 64;
   std::size_t layers = 8;
   bool features = true;
+  bool merge = true;
+  bool typed_edges = true;
+  bool residual = true;
+  bool joint = true;
   std::size_t head = 256;
   std::size_t heads = 8;
   std::size_t feed_forward = 512;
@@ -48,6 +52,16 @@ void visit_fields(OptionsOrConst& o, const Visit& visit) {
         "Number of rounds of message passing, or of layers of the encoder and of the decoder");
   visit("features", o.features,
         "dag: whether the network sees what each axiom would do at each place");
+  visit("merge", o.merge,
+        "dag: whether equal subterms are one node; otherwise, statements are trees");
+  visit(
+      "typed_edges", o.typed_edges,
+      "dag: whether left and right children and the parents above them have weights of their own");
+  visit(
+      "residual", o.residual,
+      "dag: whether a round is added to its input, which is normalised; otherwise, it replaces it");
+  visit("joint", o.joint,
+        "dag: whether place and axiom are chosen together; otherwise, the axiom is chosen first");
   visit("head", o.head, "gin, treelstm, bow: hidden size of the heads");
   visit("heads", o.heads, "transformer: number of attention heads");
   visit("feed_forward", o.feed_forward, "transformer: hidden size of the feed-forward layers");

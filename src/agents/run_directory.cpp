@@ -70,6 +70,9 @@ Json read_manifest(const NpzArchive& archive) {
   return manifest;
 }
 
+// With the defaults of options that are newer than the checkpoint.
+TrainConfig config_of(const Json& manifest) { return read_train_config(manifest.at("config")); }
+
 // Calls read(archive, manifest); errors name the file.
 template <typename Read>
 auto with_checkpoint(const std::string& path, const Read& read) {
@@ -105,7 +108,7 @@ void save_checkpoint(const std::string& path, const TrainConfig& config, const N
 TrainState load_checkpoint(const std::string& path, const TrainConfig& config, Network& network,
                            Optimizer& optimizer) {
   return with_checkpoint(path, [&](const NpzArchive& archive, const Json& manifest) {
-    if (manifest.at("config") != to_json(config)) {
+    if (to_json(config_of(manifest)) != to_json(config)) {
       throw Error("this is a checkpoint of a run with another configuration");
     }
     const Optimizer::State inner = optimizer.state();
@@ -136,7 +139,7 @@ void save_weights(const std::string& path, const TrainConfig& config,
 
 void load_weights(const std::string& path, const NetworkOptions& options, Network& network) {
   with_checkpoint(path, [&](const NpzArchive& archive, const Json& manifest) {
-    if (manifest.at("config").at("network") != fields_to_json(options)) {
+    if (fields_to_json(config_of(manifest).network) != fields_to_json(options)) {
       throw Error("these weights are of another network than that of config.json");
     }
     read_arrays(archive, "", network.parameters(), network.weights());

@@ -176,6 +176,17 @@ TEST_F(RunDirectoryTest, AnotherConfigurationIsRefused) {
             path_ + ": this is a checkpoint of a run with another configuration");
 }
 
+// A file of an earlier version of the program lacks the options that are newer than it.
+TEST_F(RunDirectoryTest, MissingOptionsHaveTheirDefaults) {
+  nlohmann::ordered_json earlier = to_json(config_);
+  ASSERT_EQ(earlier["network"].erase("label_smoothing"), 1u);
+  change_manifest("config", earlier);
+  EXPECT_EQ(error_of_loading(), "no error");
+  save_weights(path_, config_, network_.parameters(), network_.weights(), state_);
+  change_manifest("config", earlier);
+  EXPECT_EQ(error_of([&] { load_weights(path_, config_.network, network_); }), "no error");
+}
+
 TEST_F(RunDirectoryTest, AnotherNetworkIsRefused) {
   EXPECT_EQ(
       error_of_loading(config_, StoredWeights({{.name = "first", .shape = {3, 2}, .size = 6}})),

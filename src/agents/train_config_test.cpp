@@ -22,6 +22,10 @@ TrainConfig unusual_config() {
                  .width = 24,
                  .layers = 3,
                  .features = false,
+                 .merge = false,
+                 .typed_edges = false,
+                 .residual = false,
+                 .joint = false,
                  .head = 31,
                  .heads = 4,
                  .feed_forward = 37,
@@ -59,6 +63,15 @@ TEST(TrainConfig, SurvivesJson) {
   EXPECT_EQ(read.samples.specifications[1].specification.rules, RuleSet::kFull);
   EXPECT_EQ(read.samples.files[1], "two.jsonl.zst");
   EXPECT_FALSE(read.samples.hold_out);
+}
+
+// A file of an earlier version of the program lacks the options that are newer than it.
+TEST(TrainConfig, MissingOptionsHaveTheirDefaults) {
+  ConfigJson json = to_json(tiny_run());
+  for (const char* name : {"merge", "typed_edges", "residual", "joint"}) {
+    ASSERT_EQ(json["network"].erase(name), 1u);
+  }
+  EXPECT_EQ(to_json(read_train_config(json)), to_json(tiny_run()));
 }
 
 // The message of reading a configuration that was changed.

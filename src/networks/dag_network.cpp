@@ -1,6 +1,6 @@
 // The network `dag` (docs/agents.md): message passing over merged terms with typed edges, one
 // softmax over all pairs of a place and an action class, further operands by pointing at nodes, and
-// the number of steps left.
+// the number of steps left. The options `typed_edges`, `residual` and `joint` turn parts of it off.
 //
 // In comments on shapes, n counts nodes, p places, b states, d is the width and c the classes.
 
@@ -26,6 +26,9 @@ constexpr auto kClasses = static_cast<std::int64_t>(kActionClasses);
 constexpr double kValueWeight = 0.1;   // of the loss of the steps left
 constexpr float kContextDecay = 0.8f;  // per level between a place and what is above it
 constexpr double kEmbeddingBound = 0.5;
+// By how much the sums of a round make vectors longer at first if nothing normalises them, measured
+// on generated theorems.
+constexpr double kGrowth = 1.25, kUntypedGrowth = 1.6;
 // The parts of a first choice.
 constexpr std::size_t place_of(Choice pair) {
   return static_cast<std::size_t>(pair) / kActionClasses;
@@ -58,7 +61,7 @@ class DagNetwork : public ParameterNetwork {
   struct Encoded {
     Tensor nodes;       // [n, d]
     Tensor places;      // [p, d]
-    Tensor pairs;       // [p * c]: logits
+    Tensor pairs;       // [p * c]: logits; unless `joint`, log-probabilities
     Tensor steps_left;  // [b]
   };
   Encoded encode(const DagInput& input, ForwardPass& pass) const;
@@ -84,49 +87,51 @@ class DagNetwork : public ParameterNetwork {
     Linear out;
   };
 
+  void add_round(const std::string& name);
   Tensor embed(const DagInput& input) const;
   Tensor pass_messages(const DagInput& input, ForwardPass& pass) const;
 
   const std::int64_t d_;
-  const bool features_;
+  const bool features_, typed_edges_, residual_, joint_;
   const double dropout_;
   Parameters::Id types_, roles_, rules_;
   std::vector<Round> rounds_;
   Norm last_norm_, place_norm_;
   Parameters::Id above_[2], place_, state_, sides_, partners_;
-  Linear hidden_, classes_;
+  Linear hidden_;
+  Parameters::Id classes_,
+      class_bias_ = 0;  // no bias unless `joint`: all places of a class have it
   Parameters::Id bits_ = 0, class_bits_ = 0;
   Parameters::Id class_vectors_;
   Mlp first_query_, second_query_, value_;
+  Mlp class_;  // unless `joint`
 };
 
 DagNetwork::DagNetwork(const NetworkOptions& options)
     : d_(static_cast<std::int64_t>(options.width)),
       features_(options.features),
+      typed_edges_(options.typed_edges),
+      residual_(options.residual),
+      joint_(options.joint),
       dropout_(options.dropout) {
   const auto add_vectors = [&](const char* name, std::size_t count) {
     return p_.add(name, {static_cast<std::int64_t>(count), d_}, {.bound = kEmbeddingBound});
   };
-  types_ = add_vectors("types", DagInput::kTypes);
+  types_ = add_vectors("types", options.merge ? DagInput::kTypes : kNodeTypes);
   roles_ = add_vectors("roles", DagInput::kRoles);
   rules_ = add_vectors("rules", std::size(kRuleSets));
-  for (std::size_t i = 0; i < options.layers; ++i) {
-    const std::string name = "round" + std::to_string(i);
-    rounds_.push_back({.norm = Norm::add(p_, name + ".norm", d_),
-                       .gather = Linear::add(p_, name + ".gather", d_, 5 * d_),
-                       .global = p_.add_matrix(name + ".global", d_, d_),
-                       .out = Linear::add(p_, name + ".out", d_, d_, 0.5)});
-  }
-  last_norm_ = Norm::add(p_, "norm", d_);
-  above_[0] = p_.add_matrix("place.above_left", d_, d_);
-  above_[1] = p_.add_matrix("place.above_right", d_, d_);
+  for (std::size_t i = 0; i < options.layers; ++i) add_round("round" + std::to_string(i));
+  if (residual_) last_norm_ = Norm::add(p_, "norm", d_);
+  above_[0] = p_.add_matrix(typed_edges_ ? "place.above_left" : "place.above", d_, d_);
+  above_[1] = typed_edges_ ? p_.add_matrix("place.above_right", d_, d_) : above_[0];
   place_ = p_.add_matrix("place.node", d_, d_);
   state_ = p_.add_matrix("place.state", d_, 2 * d_);
   sides_ = add_vectors("place.sides", DagInput::kSides);
   partners_ = add_vectors("place.partners", DagInput::kPartners);
   place_norm_ = Norm::add(p_, "place.norm", d_);
   hidden_ = Linear::add(p_, "pair.hidden", d_, d_);
-  classes_ = Linear::add(p_, "pair.classes", kClasses, d_);
+  classes_ = p_.add_matrix("pair.classes.weight", kClasses, d_);
+  if (joint_) class_bias_ = p_.add_zeros("pair.classes.bias", {kClasses});
   if (features_) {
     constexpr auto kBits = static_cast<std::int64_t>(DagInput::kFeatures);
     bits_ = p_.add_matrix("pair.features", kBits, d_);
@@ -136,7 +141,18 @@ DagNetwork::DagNetwork(const NetworkOptions& options)
   first_query_ = Mlp::add(p_, "point.first", d_, d_, d_);
   second_query_ = Mlp::add(p_, "point.second", d_, 2 * d_, d_);
   value_ = Mlp::add(p_, "value", 1, 2 * d_, d_);
+  if (!joint_) class_ = Mlp::add(p_, "class", kClasses, 2 * d_, d_);
   p_.finish();
+}
+
+void DagNetwork::add_round(const std::string& name) {
+  const double growth = typed_edges_ ? kGrowth : kUntypedGrowth;
+  const double first = residual_ ? 1 : kReluScale / growth;
+  rounds_.push_back(
+      {.norm = residual_ ? Norm::add(p_, name + ".norm", d_) : Norm(),
+       .gather = Linear::add(p_, name + ".gather", d_, (typed_edges_ ? 5 : 2) * d_, first),
+       .global = p_.add_matrix(name + ".global", d_, d_, first),
+       .out = Linear::add(p_, name + ".out", d_, d_, residual_ ? 0.5 : kReluScale)});
 }
 
 // -> [n, d]
@@ -151,24 +167,27 @@ Tensor DagNetwork::pass_messages(const DagInput& input, ForwardPass& pass) const
                               .right = input.right,
                               .parent = {input.parent[0], input.parent[1]},
                               .parent_offset = {input.parent_offset[0], input.parent_offset[1]}};
+  const auto gather = typed_edges_ ? gather_neighbours : gather_untyped_neighbours;
   Tensor h = embed(input);
   for (const Round& round : rounds_) {
-    const Tensor x = round.norm(p_, h);
+    const Tensor x = residual_ ? round.norm(p_, h) : h;
     const Tensor mean = segment_sum(x, input.node_offset, true);
     const Tensor global = at::matmul(mean, p_[round.global].t());
-    const Tensor y =
-        round.gather(p_, gather_neighbours(x, neighbours)) + spread(global, input.node_offset);
-    h = h + round.out(p_, pass.drop(at::relu(y)));
+    const Tensor y = round.gather(p_, gather(x, neighbours)) + spread(global, input.node_offset);
+    const Tensor out = round.out(p_, pass.drop(at::relu(y)));
+    h = residual_ ? h + out : at::relu(out);
   }
-  return last_norm_(p_, h);
+  return residual_ ? last_norm_(p_, h) : h;
 }
 
 DagNetwork::Encoded DagNetwork::encode(const DagInput& input, ForwardPass& pass) const {
   const Tensor x = pass_messages(input, pass);
   const Tensor state = at::cat(
       {segment_sum(x, input.node_offset, true), take_rows(x, input.first_goal)}, 1);  // [b, 2 d]
+  const Tensor above_right = at::matmul(x, p_[above_[1]].t());
+  const Tensor above_left = typed_edges_ ? at::matmul(x, p_[above_[0]].t()) : above_right;
   const Tensor context = gather_contexts(
-      at::matmul(x, p_[above_[0]].t()), at::matmul(x, p_[above_[1]].t()),
+      above_left, above_right,
       {.node = input.place_node, .parent = input.place_parent, .slot = input.place_slot},
       kContextDecay);
   const Tensor place = take_rows(at::matmul(x, p_[place_].t()), input.place_node) + context +
@@ -177,10 +196,15 @@ DagNetwork::Encoded DagNetwork::encode(const DagInput& input, ForwardPass& pass)
                        take_rows(p_[partners_], input.place_partner);
   const Tensor o = at::relu(place_norm_(p_, place));
   const Tensor hidden = pass.drop(at::relu(hidden_(p_, o)));
-  Tensor pairs = classes_(p_, hidden);
+  Tensor pairs = joint_ ? at::addmm(p_[class_bias_], hidden, p_[classes_].t())
+                        : at::matmul(hidden, p_[classes_].t());
   if (features_) {
     const Tensor scores = at::matmul(hidden, p_[bits_].t());
     pairs = pairs + sum_set_bits(scores, p_[class_bits_], input.feature);
+  }
+  if (!joint_) {
+    const Tensor classes = at::log_softmax(class_(p_, state), 1);
+    pairs = spread(classes, input.place_offset) + log_softmax_columns(pairs, input.place_offset);
   }
   return {.nodes = x,
           .places = o,

@@ -196,6 +196,18 @@ void segment_log_softmax(std::span<float> logits, std::span<const std::int64_t> 
   }
 }
 
+Tensor log_softmax_columns(const Tensor& x, std::span<const std::int64_t> offset) {
+  const std::int64_t n = x.size(0), d = x.size(1);
+  Tensor columns = x.detach().t().clone(at::MemoryFormat::Contiguous);
+  for (std::int64_t i = 0; i < d; ++i) {
+    segment_log_softmax({data(columns) + i * n, static_cast<std::size_t>(n)}, offset);
+  }
+  const Tensor out = columns.t().clone(at::MemoryFormat::Contiguous);
+  return with_gradient(out, {x}, [=](const Tensor& g) -> Gradients {
+    return {g - columns.t().exp() * spread_rows(sum_rows(g, offset, false), offset, false)};
+  });
+}
+
 Tensor segment_cross_entropy(const Tensor& logits, std::span<const std::int64_t> offset,
                              std::span<const std::int32_t> target,
                              std::vector<std::uint8_t>& correct) {
@@ -222,27 +234,17 @@ Tensor segment_cross_entropy(const Tensor& logits, std::span<const std::int64_t>
   });
 }
 
-Tensor gather_neighbours(const Tensor& x, const Neighbours& neighbours) {
+namespace {
+
+// x: [n, d] -> [n, parts * d]: the node, and sums of other rows. for_each(node, visit) calls
+// visit(part, row of x, weight) for each row that is added to part 1 or a later one of the node.
+template <typename ForEach>
+Tensor gather_parts(const Tensor& x, std::int64_t parts, const ForEach& for_each) {
   const std::int64_t n = x.size(0), d = x.size(1);
   const Tensor given = x.contiguous();
-  // Calls visit(part, row of x, weight) for each row that is added to part 1 to 4 of a node.
-  const auto for_each = [neighbours](std::int64_t node, const auto& visit) {
-    const auto at = static_cast<std::size_t>(node);
-    if (neighbours.left[at] >= 0) visit(1, neighbours.left[at], 1.0f);
-    if (neighbours.right[at] >= 0) visit(2, neighbours.right[at], 1.0f);
-    for (int side = 0; side < 2; ++side) {
-      const std::int32_t begin = neighbours.parent_offset[side][at];
-      const std::int32_t end = neighbours.parent_offset[side][at + 1];
-      if (begin == end) continue;
-      const float weight = 1 / std::sqrt(static_cast<float>(end - begin));
-      for (std::int32_t i = begin; i < end; ++i) {
-        visit(3 + side, neighbours.parent[side][static_cast<std::size_t>(i)], weight);
-      }
-    }
-  };
-  Tensor out = zero_rows(n, 5 * d);
+  Tensor out = zero_rows(n, parts * d);
   for (std::int64_t node = 0; node < n; ++node) {
-    float* to = data(out) + node * 5 * d;
+    float* to = data(out) + node * parts * d;
     std::copy_n(data(given) + node * d, d, to);
     for_each(node, [&](int part, std::int32_t row, float weight) {
       add_scaled(to + part * d, data(given) + row * d, weight, d);
@@ -251,13 +253,48 @@ Tensor gather_neighbours(const Tensor& x, const Neighbours& neighbours) {
   return with_gradient(out, {x}, [=](const Tensor& g) -> Gradients {
     Tensor gx = zero_rows(n, d);
     for (std::int64_t node = 0; node < n; ++node) {
-      const float* from = data(g) + node * 5 * d;
+      const float* from = data(g) + node * parts * d;
       add_to(data(gx) + node * d, from, d);
       for_each(node, [&](int part, std::int32_t row, float weight) {
         add_scaled(data(gx) + row * d, from + part * d, weight, d);
       });
     }
     return {gx};
+  });
+}
+
+// Calls visit(part, row of x, weight) for each neighbour of a node, in parts 1 to 4.
+template <typename Visit>
+void for_each_neighbour(const Neighbours& neighbours, std::int64_t node, const Visit& visit) {
+  const auto at = static_cast<std::size_t>(node);
+  if (neighbours.left[at] >= 0) visit(1, neighbours.left[at], 1.0f);
+  if (neighbours.right[at] >= 0) visit(2, neighbours.right[at], 1.0f);
+  for (int side = 0; side < 2; ++side) {
+    const std::int32_t begin = neighbours.parent_offset[side][at];
+    const std::int32_t end = neighbours.parent_offset[side][at + 1];
+    if (begin == end) continue;
+    const float weight = 1 / std::sqrt(static_cast<float>(end - begin));
+    for (std::int32_t i = begin; i < end; ++i) {
+      visit(3 + side, neighbours.parent[side][static_cast<std::size_t>(i)], weight);
+    }
+  }
+}
+
+}  // namespace
+
+Tensor gather_neighbours(const Tensor& x, const Neighbours& neighbours) {
+  return gather_parts(x, 5, [neighbours](std::int64_t node, const auto& visit) {
+    for_each_neighbour(neighbours, node, visit);
+  });
+}
+
+Tensor gather_untyped_neighbours(const Tensor& x, const Neighbours& neighbours) {
+  return gather_parts(x, 2, [neighbours](std::int64_t node, const auto& visit) {
+    int count = 0;
+    for_each_neighbour(neighbours, node, [&](int, std::int32_t, float) { ++count; });
+    const float weight = 1 / std::sqrt(static_cast<float>(count));
+    for_each_neighbour(neighbours, node,
+                       [&](int, std::int32_t row, float) { visit(1, row, weight); });
   });
 }
 

@@ -33,6 +33,9 @@ at::Tensor segment_cross_entropy(const at::Tensor& logits, std::span<const std::
                                  std::span<const std::int32_t> target,
                                  std::vector<std::uint8_t>& correct);
 
+// x: [n, d] -> [n, d]: the log-softmax of each column within each segment
+at::Tensor log_softmax_columns(const at::Tensor& x, std::span<const std::int64_t> offset);
+
 // In place, without a gradient: the log-softmax of each segment.
 void segment_log_softmax(std::span<float> logits, std::span<const std::int64_t> offset);
 
@@ -46,6 +49,9 @@ struct Neighbours {
 // x: [n, d] -> [n, 5 d]: the node, its left child, its right child, and the sums over the parents
 // that hold it on the left and on the right, each divided by the root of their number
 at::Tensor gather_neighbours(const at::Tensor& x, const Neighbours& neighbours);
+// x: [n, d] -> [n, 2 d]: the node, and the sum over all neighbours, divided by the root of their
+// number
+at::Tensor gather_untyped_neighbours(const at::Tensor& x, const Neighbours& neighbours);
 
 // y: two of [n, d] -> [places, d]: what a place has above itself. A place whose parent place is p
 // gets decay * (what p gets) + row node(p) of y[slot of the place]; a place without a parent gets

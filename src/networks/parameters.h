@@ -7,6 +7,7 @@
 
 #include <ATen/ATen.h>
 
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -60,6 +61,11 @@ class ParameterNetwork : public Network {
  protected:
   Parameters p_;
 };
+
+// A linear layer with weights of this scale keeps the mean square of its input: by itself, and
+// together with a ReLU after it.
+inline const double kLinearScale = std::sqrt(3.0);
+inline const double kReluScale = std::sqrt(6.0);
 
 // y = x W^T + b
 struct Linear {

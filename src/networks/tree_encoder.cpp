@@ -15,11 +15,6 @@ namespace {
 
 using at::Tensor;
 
-// A linear layer with weights of this scale keeps the mean square of its input: by itself, and
-// together with a ReLU after it.
-const double kLinearScale = std::sqrt(3.0);
-const double kReluScale = std::sqrt(6.0);
-
 // The sum of one learned vector per property of a node.
 class NodeEmbedding {
  public:
