@@ -1,6 +1,7 @@
 #include "agents/action_trie.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "agents/text_input.h"
 #include "base/error.h"
@@ -49,6 +50,17 @@ std::vector<Choice> ActionTrie::allowed(std::span<const Choice> prefix) const {
     text = std::lower_bound(text, texts_.end(), start + static_cast<char>(next + 1));
   }
   return out;
+}
+
+Allowed allow_legal_texts(std::span<const Subject> subjects, const Stop& stop) {
+  const auto tries = std::make_shared<std::vector<ActionTrie>>();
+  for (std::size_t i = 0; i < subjects.size(); ++i) {
+    const auto& [bank, rules, state] = subjects[i];
+    tries->emplace_back(*bank, *rules, *state, kMaxListedActions, [&] { return stop && stop(i); });
+  }
+  return [tries](std::size_t i, std::span<const Choice> prefix) {
+    return (*tries)[i].allowed(prefix);
+  };
 }
 
 }  // namespace ineq

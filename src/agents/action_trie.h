@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "agents/input.h"
+#include "agents/rank_actions.h"
 #include "env/tokens.h"
 #include "kernel/kernel.h"
 
@@ -40,5 +41,9 @@ class ActionTrie {
   std::vector<std::string> texts_;  // sorted; one token number per character, the last is <eos>
   bool is_complete_ = true;
 };
+
+// The choices that lead to texts of legal actions, for rank_actions. A network that writes texts
+// follows them: most texts are no action at all, so trying one after the other would take long.
+Allowed allow_legal_texts(std::span<const Subject> subjects, const Stop& stop = {});
 
 }  // namespace ineq

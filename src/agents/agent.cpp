@@ -7,12 +7,14 @@
 #include <utility>
 
 #include "agents/load_network.h"
+#include "agents/network_evaluator.h"
 #include "agents/run_directory.h"
 #include "base/cpu_time.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "files/field_json.h"
 #include "proof/rules_by_set.h"
+#include "search/option_fields.h"
 
 namespace ineq {
 namespace {
@@ -21,7 +23,7 @@ namespace {
 // batch grows with it.
 constexpr std::size_t kTogether = 64;
 
-std::vector<ProblemResult> try_together(const Agent& agent, const PolicyOptions& policy,
+std::vector<ProblemResult> try_together(const Agent& agent, const ActingOptions& acting,
                                         const AgentRequest& request, const RulesBySet& rules,
                                         std::span<const TestProblem* const> tests) {
   const double start = thread_cpu_seconds();
@@ -36,10 +38,10 @@ std::vector<ProblemResult> try_together(const Agent& agent, const PolicyOptions&
     budgets.emplace_back(request.limits);
     tasks.push_back({.problem = &problems.back(),
                      .budget = &budgets.back(),
-                     .seed = seed_of_problem(request.agent.seed, test->number),
-                     .given = given_steps(problems.back(), test->record, policy.given)});
+                     .seed = seed_of_problem(acting.search.seed, test->number),
+                     .given = given_steps(problems.back(), test->record, acting.policy.given)});
   }
-  const std::vector<ProveResult> found = agent.prove(policy, tasks);
+  const std::vector<ProveResult> found = agent.prove(acting, tasks);
   const double share = (thread_cpu_seconds() - start) / static_cast<double>(tests.size());
   std::vector<ProblemResult> out;
   for (std::size_t i = 0; i < found.size(); ++i) {
@@ -66,9 +68,41 @@ std::uint64_t Agent::hash() const {
   return hash_text({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
-std::vector<ProveResult> Agent::prove(const PolicyOptions& policy,
-                                      std::span<const PolicyTask> tasks) const {
-  std::vector<SearchResult> found = follow_policy(*network_, config_.network, policy, tasks);
+AgentOptions ActingOptions::guided_search() {
+  return {.best_first = {.weight = 8, .prior_weight = 4, .width = 16}};
+}
+
+void require_possible(const ActingOptions& options) {
+  require_possible(options.policy);
+  require_possible(options.search.best_first);
+  if (!options.follows_policy() && options.policy.given > 0) {
+    throw Error("steps of the known proof are given to agents that follow their policy only");
+  }
+}
+
+std::vector<SearchResult> Agent::search(const ActingOptions& options,
+                                        std::span<const PolicyTask> tasks,
+                                        SearchObserver* observer) const {
+  if (options.follows_policy()) {
+    return follow_policy(*network_, config_.network, options.policy, tasks);
+  }
+  std::vector<std::unique_ptr<SteppedSearch>> searches;
+  std::vector<SteppedSearch*> running;
+  for (const PolicyTask& task : tasks) {
+    AgentOptions search = options.search;
+    search.algorithm = options.acting == Acting::kMcts ? Algorithm::kMcts : Algorithm::kBestFirst;
+    search.seed = task.seed;
+    searches.push_back(make_search(*task.problem, search, *task.budget, observer));
+    running.push_back(searches.back().get());
+  }
+  NetworkEvaluator evaluator(*network_, config_.network);
+  return run_together(running, evaluator);
+}
+
+std::vector<ProveResult> Agent::prove(const ActingOptions& options,
+                                      std::span<const PolicyTask> tasks,
+                                      SearchObserver* observer) const {
+  std::vector<SearchResult> found = search(options, tasks, observer);
   std::vector<ProveResult> out;
   for (std::size_t i = 0; i < found.size(); ++i) {
     out.push_back(verify(*tasks[i].problem, std::move(found[i]), tasks[i].budget->limits()));
@@ -98,21 +132,24 @@ std::vector<Action> given_steps(Problem& problem, const Record& record, std::siz
 }
 
 Solver make_agent_solver(std::string name, std::shared_ptr<const Agent> agent,
-                         const PolicyOptions& policy, const AgentRequest& request,
+                         const ActingOptions& acting, const AgentRequest& request,
                          nlohmann::json options) {
-  require_possible(policy);
-  options["policy"] = fields_to_json(policy);
+  require_possible(acting);
+  options["acting"] = kActingNames[static_cast<std::size_t>(acting.acting)];
+  options["policy"] = fields_to_json(acting.policy);
+  options["search"] = fields_to_json(acting.search);
   options["weights"] = agent->hash();
   const auto rules = std::make_shared<const RulesBySet>();
   return {.name = std::move(name),
           .options = std::move(options),
           .solve_many =
-              [agent, policy, request, rules](std::span<const TestProblem* const> tests) {
-                return try_together(*agent, policy, request, *rules, tests);
+              [agent, acting, request, rules](std::span<const TestProblem* const> tests) {
+                return try_together(*agent, acting, request, *rules, tests);
               },
           // Problems that are tried together also share the time that a limit allows to each.
-          .together =
-              request.limits.seconds > 0 ? 1 : std::max<std::size_t>(1, kTogether / policy.beam)};
+          .together = request.limits.seconds > 0
+                          ? 1
+                          : std::max<std::size_t>(1, kTogether / acting.policy.beam)};
 }
 
 }  // namespace ineq

@@ -1,5 +1,6 @@
 #pragma once
-// Trained agents: a network with the weights of a run directory, and a way to act.
+// Trained agents: a network with the weights of a run directory, and a way to act: by following its
+// policy (agents/policy_search.h), or by a search that it guides (search/search.h).
 
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -9,8 +10,30 @@
 #include "agents/policy_search.h"
 #include "agents/train_config.h"
 #include "benchmark/solver.h"
+#include "search/observer.h"
 
 namespace ineq {
+
+// How a trained agent acts.
+enum class Acting : std::uint8_t {
+  kGreedy,     // follows its policy
+  kBeam,       // follows its policy along several states at once
+  kBestFirst,  // guides a best-first search
+  kMcts,       // guides a Monte-Carlo tree search
+};
+inline constexpr std::string_view kActingNames[] = {"greedy", "beam", "best-first", "mcts"};
+
+struct ActingOptions {
+  Acting acting = Acting::kGreedy;
+  PolicyOptions policy = {};
+  AgentOptions search = guided_search();  // its seed is that of the draws in either case
+
+  // The defaults of searches that a network guides.
+  static AgentOptions guided_search();
+  bool follows_policy() const { return acting == Acting::kGreedy || acting == Acting::kBeam; }
+};
+// Throws Error if the options contradict each other.
+void require_possible(const ActingOptions& options);
 
 class Agent {
  public:
@@ -23,11 +46,15 @@ class Agent {
   // Identifies the weights: a hash of their bytes.
   std::uint64_t hash() const;
 
-  // Tries the problems together. Every proof that is found goes through the kernel.
-  std::vector<ProveResult> prove(const PolicyOptions& policy,
-                                 std::span<const PolicyTask> tasks) const;
+  // Tries the problems together. Every proof that is found goes through the kernel. The observer,
+  // which may be null, is told about searches.
+  std::vector<ProveResult> prove(const ActingOptions& options, std::span<const PolicyTask> tasks,
+                                 SearchObserver* observer = nullptr) const;
 
  private:
+  std::vector<SearchResult> search(const ActingOptions& options, std::span<const PolicyTask> tasks,
+                                   SearchObserver* observer) const;
+
   TrainConfig config_;
   std::unique_ptr<Network> network_;
 };
@@ -37,9 +64,9 @@ class Agent {
 std::vector<Action> given_steps(Problem& problem, const Record& record, std::size_t count);
 
 // A solver for benchmarks. `options` are those that results depend on besides the weights and the
-// policy, which are added. Of the request, the limits and rules are used, and the seed.
+// way to act, which are added. Of the request, everything but its agent is used.
 Solver make_agent_solver(std::string name, std::shared_ptr<const Agent> agent,
-                         const PolicyOptions& policy, const AgentRequest& request,
+                         const ActingOptions& acting, const AgentRequest& request,
                          nlohmann::json options);
 
 }  // namespace ineq

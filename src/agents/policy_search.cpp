@@ -11,7 +11,6 @@
 #include "agents/rank_actions.h"
 #include "base/error.h"
 #include "base/streams.h"
-#include "env/legal_actions.h"
 
 namespace ineq {
 namespace {
@@ -177,29 +176,15 @@ struct Round {
   }
 };
 
-// The texts of the legal actions of all subjects. A network that writes texts follows them: most
-// texts are no action at all, so trying one after the other would take long.
-Allowed follow_tries(const Round& round) {
-  const auto tries = std::make_shared<std::vector<ActionTrie>>();
-  for (std::size_t i = 0; i < round.subjects.size(); ++i) {
-    const Subject& subject = round.subjects[i];
-    tries->emplace_back(*subject.bank, *subject.rules, *subject.state, kMaxListedActions,
-                        [&] { return round.walks[i]->must_stop(); });
-  }
-  return [tries](std::size_t i, std::span<const Choice> prefix) {
-    return (*tries)[i].allowed(prefix);
-  };
-}
-
 void take_most_probable(Round& round, Answers& answers, const PolicyOptions& options,
                         bool writes_text) {
+  const auto stop = [&](std::size_t i) { return round.walks[i]->must_stop(); };
   const auto ranked = rank_actions(
-      answers, *round.input, round.subjects, options.beam,
+      answers, *round.input, round.subjects, {.count = options.beam},
       [&](std::size_t i, const Action& action) {
         return round.walks[i]->may_take(*round.lines[i], action);
       },
-      writes_text && options.masks ? follow_tries(round) : Allowed(),
-      [&](std::size_t i) { return round.walks[i]->must_stop(); });
+      writes_text && options.masks ? allow_legal_texts(round.subjects, stop) : Allowed(), stop);
   for (std::size_t i = 0; i < ranked.size(); ++i) {
     for (const RankedAction& action : ranked[i]) {
       if (round.walks[i]->is_over() || round.walks[i]->take(*round.lines[i], action)) break;

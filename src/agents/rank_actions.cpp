@@ -85,9 +85,10 @@ struct Ranking {
 
 // Goes on until a prefix has to be asked about, which is returned, or the ranking is finished.
 std::optional<Answers::Extension> advance(Ranking& ranking, std::size_t number, const Input& input,
-                                          const Subject& subject, std::size_t count,
+                                          const Subject& subject, const RankLimits& limits,
                                           const Accept& accept, const Stop& stop) {
-  while (!ranking.queue.empty() && ranking.found.size() < count && ranking.tried < kMaxTried) {
+  while (!ranking.queue.empty() && ranking.found.size() < limits.count &&
+         ranking.tried < kMaxTried) {
     if (stop && stop(number)) break;
     ++ranking.tried;
     const auto [log_prob, negative] = ranking.queue.top();
@@ -98,6 +99,7 @@ std::optional<Answers::Extension> advance(Ranking& ranking, std::size_t number, 
     const Choice choice = ranking.expanded[at].take();
     ranking.push(at);
     if (log_prob == -INFINITY) break;
+    if (!ranking.found.empty() && log_prob < ranking.found.front().log_prob - limits.behind) break;
     choices.push_back(choice);
     if (!input.is_complete(number, choices)) {
       ranking.pending = std::move(choices);
@@ -115,7 +117,7 @@ std::optional<Answers::Extension> advance(Ranking& ranking, std::size_t number, 
 
 std::vector<std::vector<RankedAction>> rank_actions(Answers& answers, const Input& input,
                                                     std::span<const Subject> subjects,
-                                                    std::size_t count, const Accept& accept,
+                                                    const RankLimits& limits, const Accept& accept,
                                                     const Allowed& allowed, const Stop& stop) {
   std::vector<Ranking> rankings(subjects.size());
   const auto expand = [&](std::size_t i, std::size_t prefix, std::span<const float> next) {
@@ -132,7 +134,7 @@ std::vector<std::vector<RankedAction>> rank_actions(Answers& answers, const Inpu
     std::vector<Answers::Extension> extensions;
     std::vector<std::size_t> owners;
     for (std::size_t i = 0; i < subjects.size(); ++i) {
-      if (const auto wanted = advance(rankings[i], i, input, subjects[i], count, accept, stop)) {
+      if (const auto wanted = advance(rankings[i], i, input, subjects[i], limits, accept, stop)) {
         extensions.push_back(*wanted);
         owners.push_back(i);
       }

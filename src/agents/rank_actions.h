@@ -40,12 +40,17 @@ using Allowed = std::function<std::vector<Choice>(std::size_t i, std::span<const
 // Whether to give up subject number i, because time is up; asked before each choice is tried.
 using Stop = std::function<bool(std::size_t i)>;
 
-// Returns the `count` most probable actions of each subject that are accepted, or fewer if there
-// are no more, if thousands of choices have been tried, or if `stop` says so. If `allowed` is
-// given, other choices are not made. The answers must not have been extended before.
+struct RankLimits {
+  std::size_t count = 1;  // of actions
+  double behind = 1e30;   // how far the log-probability of an action may be behind the first one's
+};
+
+// Returns the most probable actions of each subject that are accepted, within the limits, or fewer
+// if thousands of choices have been tried or if `stop` says so. If `allowed` is given, other
+// choices are not made. The answers must not have been extended before.
 std::vector<std::vector<RankedAction>> rank_actions(Answers& answers, const Input& input,
                                                     std::span<const Subject> subjects,
-                                                    std::size_t count, const Accept& accept,
+                                                    const RankLimits& limits, const Accept& accept,
                                                     const Allowed& allowed = {},
                                                     const Stop& stop = {});
 

@@ -173,7 +173,7 @@ void expect_equal(const std::vector<RankedAction>& found, const std::vector<Fake
 const Accept kAcceptAll = [](std::size_t, const Action&) { return true; };
 
 TEST_F(RankActions, AllActionsComeInTheOrderOfTheirProbabilities) {
-  const auto ranked = rank_actions(answers_, input_, subjects_, SIZE_MAX, kAcceptAll);
+  const auto ranked = rank_actions(answers_, input_, subjects_, {.count = SIZE_MAX}, kAcceptAll);
   ASSERT_EQ(ranked.size(), kStates);
   for (std::size_t i = 0; i < kStates; ++i) {
     expect_equal(ranked[i], all_actions(i, kCount));
@@ -184,14 +184,14 @@ TEST_F(RankActions, AllActionsComeInTheOrderOfTheirProbabilities) {
 }
 
 TEST_F(RankActions, AsksOnlyAboutWhatCouldBeNext) {
-  const auto ranked = rank_actions(answers_, input_, subjects_, 2, kAcceptAll);
+  const auto ranked = rank_actions(answers_, input_, subjects_, {.count = 2}, kAcceptAll);
   for (std::size_t i = 0; i < kStates; ++i) {
     std::vector<FakeAction> expected = all_actions(i, kCount);
     expected.resize(2);
     expect_equal(ranked[i], expected);
   }
   FakeAnswers all(kStates, kCount);
-  rank_actions(all, input_, subjects_, SIZE_MAX, kAcceptAll);
+  rank_actions(all, input_, subjects_, {.count = SIZE_MAX}, kAcceptAll);
   EXPECT_LT(answers_.asked(), all.asked() / 2);
 }
 
@@ -200,11 +200,11 @@ TEST_F(RankActions, OnlyAcceptedActionsAreTaken) {
     return !choices.empty() && (choices.back() + static_cast<Choice>(state)) % 3 == 0;
   };
   std::vector<std::vector<ChoiceList>> asked(kStates);
-  const auto ranked =
-      rank_actions(answers_, input_, subjects_, 5, [&](std::size_t i, const Action& action) {
-        asked[i].push_back(sequence_of(action));
-        return is_good(i, sequence_of(action));
-      });
+  const auto ranked = rank_actions(answers_, input_, subjects_, {.count = 5},
+                                   [&](std::size_t i, const Action& action) {
+                                     asked[i].push_back(sequence_of(action));
+                                     return is_good(i, sequence_of(action));
+                                   });
   for (std::size_t i = 0; i < kStates; ++i) {
     const std::vector<FakeAction> all = all_actions(i, kCount);
     std::vector<FakeAction> expected;
@@ -220,7 +220,7 @@ TEST_F(RankActions, OnlyAcceptedActionsAreTaken) {
 TEST_F(RankActions, GivesUpAfterThousands) {
   FakeAnswers many(1, 100);
   std::size_t asked = 0;
-  const auto ranked = rank_actions(many, FakeInput(1), std::span(subjects_).first(1), 1,
+  const auto ranked = rank_actions(many, FakeInput(1), std::span(subjects_).first(1), {.count = 1},
                                    [&](std::size_t, const Action&) { return ++asked == 0; });
   EXPECT_TRUE(ranked[0].empty());
   EXPECT_GT(asked, 1000u);
@@ -229,7 +229,7 @@ TEST_F(RankActions, GivesUpAfterThousands) {
 
 TEST_F(RankActions, NoSubjectsHaveNoActions) {
   FakeAnswers none(0, kCount);
-  EXPECT_TRUE(rank_actions(none, FakeInput(0), {}, 1, kAcceptAll).empty());
+  EXPECT_TRUE(rank_actions(none, FakeInput(0), {}, {.count = 1}, kAcceptAll).empty());
   std::size_t prefixes = 0;
   EXPECT_TRUE(draw_actions(none, prefixes, FakeInput(0), {}, 1, {}).empty());
 }
@@ -320,7 +320,7 @@ TEST_F(RankActions, ChoicesCanBeRestricted) {
   const auto may_follow = [](std::size_t state, std::span<const Choice> prefix, Choice choice) {
     return (static_cast<std::size_t>(choice) + state + prefix.size()) % 2 == 0;
   };
-  const auto ranked = rank_actions(answers_, input_, subjects_, SIZE_MAX, kAcceptAll,
+  const auto ranked = rank_actions(answers_, input_, subjects_, {.count = SIZE_MAX}, kAcceptAll,
                                    [&](std::size_t i, std::span<const Choice> prefix) {
                                      std::vector<Choice> out;
                                      for (Choice c = 0; c < static_cast<Choice>(kCount); ++c) {

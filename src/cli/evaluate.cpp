@@ -50,7 +50,7 @@ std::vector<Solver> make_solvers(const EvaluateOptions& options, const SearchLim
       out.push_back(make_solver(request, options.search.to_json()));
     } else {
       out.push_back(make_agent_solver(name, std::make_shared<const Agent>(name),
-                                      options.search.policy, request, options.search.to_json()));
+                                      options.search.acting, request, options.search.to_json()));
     }
   }
   for (const std::string& name : options.provers) {

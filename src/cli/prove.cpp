@@ -136,12 +136,12 @@ class ProofPrinter {
                      SearchObserver* observer) const {
     const std::uint64_t seed = seed_of_problem(options_.search.agent.seed, test.number);
     if (trained_) {
-      const PolicyOptions& policy = options_.search.policy;
+      const ActingOptions& acting = options_.search.acting;
       const PolicyTask task{.problem = &problem,
                             .budget = &budget,
                             .seed = seed,
-                            .given = given_steps(problem, test.record, policy.given)};
-      return std::move(trained_->prove(policy, {&task, 1}).front());
+                            .given = given_steps(problem, test.record, acting.policy.given)};
+      return std::move(trained_->prove(acting, {&task, 1}, observer).front());
     }
     AgentOptions agent = options_.search.agent;
     agent.algorithm = *algorithm_;

@@ -14,6 +14,9 @@
 namespace ineq {
 namespace {
 
+constexpr std::size_t kBeam = 4;  // states of a beam, if the number is not given
+
+const std::vector<std::string_view> kActings(std::begin(kActingNames), std::end(kActingNames));
 const std::vector<std::string_view> kProtocols(std::begin(kProtocolNames),
                                                std::end(kProtocolNames));
 
@@ -28,6 +31,7 @@ void SearchOptions::add_to(CLI::App& command) {
   command.get_option("--memory")->transform(size_in_bytes())->type_name("SIZE");
   const auto store = [this](const std::string& field, const std::string& text) {
     set_from_option(agent, field, text);
+    set_from_option(acting.search, field, text);
   };
   add_field_options(command, agent, store, {.except = {"algorithm"}});  // each command has its own
   for (const char* name : {"--simulations", "--batch"}) {
@@ -43,8 +47,10 @@ void SearchOptions::add_to(CLI::App& command) {
 void SearchOptions::add_policy_to(CLI::App& command) {
   constexpr const char* kGroup = "Trained agents";
   const auto set_all = [this] {
-    policy = policy_of(find_name<Protocol>(kProtocolNames, protocol_).value_or(Protocol::kGreedy));
-    for (const auto& [field, text] : policy_fields_) set_from_option(policy, field, text);
+    const auto protocol = find_name<Protocol>(kProtocolNames, protocol_);
+    acting.policy = policy_of(protocol.value_or(Protocol::kGreedy));
+    if (acting.acting == Acting::kBeam) acting.policy.beam = kBeam;
+    for (const auto& [field, text] : policy_fields_) set_from_option(acting.policy, field, text);
   };
   const auto store = [this, set_all](const std::string& field, const std::string& text) {
     policy_fields_.emplace_back(field, text);
@@ -52,19 +58,33 @@ void SearchOptions::add_policy_to(CLI::App& command) {
   };
   command
       .add_option_function<std::string>(
+          "--search",
+          [this, set_all](const std::string& name) {
+            acting.acting = *find_name<Acting>(kActingNames, name);
+            set_all();
+          },
+          "How a network acts: greedy or beam, which follow its policy, or best-first or mcts, "
+          "which it guides (default: greedy)")
+      ->check(one_of(kActings))
+      ->type_name("NAME")
+      ->group(kGroup);
+  command
+      .add_option_function<std::string>(
           "--protocol",
           [this, set_all](const std::string& name) {
             protocol_ = name;
             set_all();
           },
-          "How a network acts: greedy, which takes the most probable legal action that leads to a "
-          "new state; paper, one attempt with drawn actions and without masks; or "
+          "How a network follows its policy: greedy, which takes the most probable legal action "
+          "that leads to a new state; paper, one attempt with drawn actions and without masks; or "
           "original-transformer, which takes the first step of the record's proof and then makes "
           "five attempts with drawn actions that change the state (default: greedy)")
       ->check(one_of(kProtocols))
       ->type_name("NAME")
       ->group(kGroup);
-  for (CLI::Option* option : add_field_options(command, policy, store)) option->group(kGroup);
+  for (CLI::Option* option : add_field_options(command, acting.policy, store)) {
+    option->group(kGroup);
+  }
 }
 
 AgentRequest SearchOptions::request() const {

@@ -18,7 +18,7 @@ namespace ineq {
 struct SearchOptions {
   SearchLimits limits;
   AgentOptions agent;
-  PolicyOptions policy;
+  ActingOptions acting;  // of trained agents
   std::string rules;
   bool all_actions = false;
 

@@ -6,16 +6,15 @@
 #include "base/error.h"
 
 namespace ineq {
-namespace {
 
-void require_meaning(const BestFirstOptions& options) {
-  const auto is_weight = [](double value) { return value >= 0 && std::isfinite(value); };
-  if (!is_weight(options.weight) || !is_weight(options.prior_weight)) {
-    throw Error("the weights of best-first are finite numbers of at least 0");
+void require_possible(const BestFirstOptions& options) {
+  for (const double weight : {options.weight, options.prior_weight, options.length}) {
+    if (!(weight >= 0 && std::isfinite(weight))) {
+      throw Error("the weights of best-first are finite numbers of at least 0");
+    }
   }
+  if (options.together == 0) throw Error("together: expected a number of at least 1");
 }
-
-}  // namespace
 
 BestFirst::BestFirst(Problem& problem, const BestFirstOptions& options, Budget& budget,
                      SearchObserver* observer)
@@ -26,7 +25,7 @@ BestFirst::BestFirst(Problem& problem, const BestFirstOptions& options, Budget& 
       finder_(problem, budget),
       graph_(State(problem.bank, problem.theorem)),
       end_(end_at_start(problem, budget.limits())) {
-  require_meaning(options);
+  require_possible(options);
   queue_.push({.rank = 0, .steps_left = 0, .id = StateGraph::kRoot, .depth = 0});
 }
 
@@ -81,10 +80,10 @@ void BestFirst::expand(const Candidate& candidate) {
   if (end_ || ids_.empty()) return;
   if (uses_priors()) {
     queries_.push_back(
-        {.bank = &problem_.bank, .state = &state, .max_steps = left + 1, .moves = moves_});
+        {.problem = &problem_, .state = &state, .max_steps = left + 1, .moves = moves_});
   }
   for (std::size_t i = 0; i < ids_.size(); ++i) {
-    queries_.push_back({.bank = &problem_.bank, .state = &states_[i], .max_steps = left});
+    queries_.push_back({.problem = &problem_, .state = &states_[i], .max_steps = left});
   }
 }
 

@@ -20,23 +20,35 @@ double DistanceEvaluator::steps(const State& state, std::size_t allowed) {
 
 void DistanceEvaluator::evaluate(std::span<const Query> queries, std::span<Evaluation> out) {
   for (std::size_t i = 0; i < queries.size(); ++i) {
-    const Query& query = queries[i];
-    std::vector<double>& priors = out[i].priors;
-    out[i].steps_left = steps(*query.state, query.max_steps);
-    priors.clear();
-    for (const LegalAction& move : query.moves) {
-      priors.push_back(steps(move.next, query.max_steps - 1));
-    }
-    if (priors.empty()) continue;
-    const double best = std::ranges::min(priors);
-    double sum = 0;
-    for (double& prior : priors) {
-      const double behind = 1 + prior - best;
-      prior = 1 / (behind * behind * behind * behind);
-      sum += prior;
-    }
-    for (double& prior : priors) prior /= sum;
+    out[i].steps_left = steps(*queries[i].state, queries[i].max_steps);
+    judge(queries[i], queries[i].moves, out[i].priors);
+    propose(queries[i], out[i].proposals);
   }
+}
+
+void DistanceEvaluator::judge(const Query& query, std::span<const LegalAction> moves,
+                              std::vector<double>& priors) {
+  priors.clear();
+  for (const LegalAction& move : moves) priors.push_back(steps(move.next, query.max_steps - 1));
+  if (priors.empty()) return;
+  const double best = std::ranges::min(priors);
+  double sum = 0;
+  for (double& prior : priors) {
+    const double behind = 1 + prior - best;
+    prior = 1 / (behind * behind * behind * behind);
+    sum += prior;
+  }
+  for (double& prior : priors) prior /= sum;
+}
+
+void DistanceEvaluator::propose(const Query& query, std::vector<Proposal>& out) {
+  out.clear();
+  if (query.proposals == 0) return;
+  finder_.list(*query.state, Scope::kFirstGoal, moves_);
+  judge(query, moves_, priors_);
+  for (std::size_t i = 0; i < moves_.size(); ++i) out.push_back({moves_[i].action, priors_[i]});
+  std::ranges::stable_sort(out, std::ranges::greater{}, &Proposal::prior);
+  if (out.size() > query.proposals) out.resize(query.proposals);
 }
 
 std::unique_ptr<Evaluator> make_distance_evaluator(Problem& problem, Budget& budget) {

@@ -19,6 +19,7 @@ void UniformEvaluator::evaluate(std::span<const Query> queries, std::span<Evalua
     const std::size_t moves = queries[i].moves.size();
     out[i].steps_left = steps_left_;
     out[i].priors.assign(moves, moves == 0 ? 0 : 1 / static_cast<double>(moves));
+    out[i].proposals.clear();
   }
 }
 
@@ -33,7 +34,8 @@ void CachingEvaluator::evaluate(std::span<const Query> queries, std::span<Evalua
   places_.clear();
   for (std::size_t i = 0; i < queries.size(); ++i) {
     const std::uint64_t key = key_of(queries[i]);
-    if (const auto found = known_.find(key); found != known_.end()) {
+    const auto found = queries[i].proposals > 0 ? known_.end() : known_.find(key);
+    if (found != known_.end()) {
       ++hits_;
       out[i] = found->second;
     } else {
@@ -48,7 +50,7 @@ void CachingEvaluator::evaluate(std::span<const Query> queries, std::span<Evalua
   inner_.evaluate(asked_, std::span(answers_).first(asked_.size()));
   for (std::size_t i = 0; i < asked_.size(); ++i) {
     out[places_[i]] = answers_[i];
-    remember(keys_[i], answers_[i]);
+    if (asked_[i].proposals == 0) remember(keys_[i], answers_[i]);
   }
 }
 

@@ -24,15 +24,24 @@ namespace ineq {
 
 // A question about one state. It refers to memory of the search that asks.
 struct Query {
-  const Bank* bank;                         // of the state and the moves
+  Problem* problem;                         // whose bank has the state and the moves, and may grow
   const State* state;                       // with at least one goal
   std::size_t max_steps;                    // the most steps that a proof from here may take
   std::span<const LegalAction> moves = {};  // the moves whose priors are wanted; may be empty
+  std::size_t proposals = 0;                // the number of moves to propose, if none are given
+};
+
+struct Proposal {
+  Action action;  // changes the state
+  double prior;
 };
 
 struct Evaluation {
   double steps_left = 0;       // the value, as defined above
   std::vector<double> priors;  // one per move of the query, in the same order; their sum is 1
+  // The moves that look best, with different effects, in decreasing order of their priors. The sum
+  // of the priors of all moves is at most 1.
+  std::vector<Proposal> proposals = {};
 };
 
 class Evaluator {
@@ -49,7 +58,7 @@ class Evaluator {
 // called from several threads at once when several searches run in parallel.
 using EvaluatorFactory = std::function<std::unique_ptr<Evaluator>(Problem&, Budget&)>;
 
-// Knows nothing: the same value for all states, the same prior for all moves.
+// Knows nothing: the same value for all states, the same prior for all moves. It proposes none.
 class UniformEvaluator : public Evaluator {
  public:
   explicit UniformEvaluator(double steps_left = 1) : steps_left_(steps_left) {}
@@ -62,7 +71,7 @@ class UniformEvaluator : public Evaluator {
 // Remembers the last `capacity` answers of another evaluator and forgets the oldest first. The key
 // of an answer is the state with max_steps and the moves, because equal states can differ in which
 // goal comes first and therefore in their moves. One cache can serve many searches if its evaluator
-// can. For one thread.
+// can. Proposals are not remembered: they refer to the terms of one problem. For one thread.
 class CachingEvaluator : public Evaluator {
  public:
   // Refers to the evaluator. Throws Error if the capacity is 0.

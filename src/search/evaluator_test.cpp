@@ -58,8 +58,8 @@ class EvaluatorTest : public Fixture {
     for (std::size_t i = 0; i < states_.size(); ++i) {
       for (const std::size_t left : {1u, 2u, 7u}) {
         queries_.push_back(
-            {.bank = &problem_.bank, .state = &states_[i], .max_steps = left, .moves = moves_[i]});
-        queries_.push_back({.bank = &problem_.bank, .state = &states_[i], .max_steps = left});
+            {.problem = &problem_, .state = &states_[i], .max_steps = left, .moves = moves_[i]});
+        queries_.push_back({.problem = &problem_, .state = &states_[i], .max_steps = left});
       }
     }
   }
@@ -136,7 +136,7 @@ TEST_F(EvaluatorTest, DistancePrefersWhatIsCloser) {
     const Theorem other{.premises = problem_.theorem.premises,
                         .goal = parse_statement(problem_.bank, goal)};
     const State state(problem_.bank, other);
-    const Query query{.bank = &problem_.bank, .state = &state, .max_steps = left};
+    const Query query{.problem = &problem_, .state = &state, .max_steps = left};
     return ask(distance, {&query, 1})[0].steps_left;
   };
   EXPECT_EQ(steps_left("a+b=b+a", 5), 1);
@@ -148,7 +148,7 @@ TEST_F(EvaluatorTest, DistancePrefersWhatIsCloser) {
   MoveFinder finder(problem_, budget_);
   std::vector<LegalAction> moves;
   finder.list(state, Scope::kFirstGoal, moves);
-  const Query query{.bank = &problem_.bank, .state = &state, .max_steps = 5, .moves = moves};
+  const Query query{.problem = &problem_, .state = &state, .max_steps = 5, .moves = moves};
   const Evaluation answer = ask(distance, {&query, 1})[0];
   ASSERT_GT(moves.size(), 1u);
   const auto best = std::ranges::max_element(answer.priors) - answer.priors.begin();

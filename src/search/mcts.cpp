@@ -237,7 +237,7 @@ bool Mcts::open(Leaf& leaf) {
 void Mcts::ask() {
   for (const Leaf& leaf : std::span(leaves_).first(used_)) {
     queries_.push_back(
-        {.bank = &problem_.bank, .state = leaf.state, .max_steps = leaf.left, .moves = leaf.moves});
+        {.problem = &problem_, .state = leaf.state, .max_steps = leaf.left, .moves = leaf.moves});
   }
   if (used_ == 0 && !end_) end_ = end_after_;
 }

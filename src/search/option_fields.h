@@ -40,6 +40,14 @@ void visit_fields(OptionsOrConst& options, const Visit& visit) {
         "best-first: weight of the steps left, against 1 for those taken");
   visit("prior_weight", options.prior_weight,
         "best-first: weight of -log(prior) of the actions taken; 0: priors are not used");
+  visit("width", options.width,
+        "best-first: number of moves per state, the best ones, that are made without looking at "
+        "the states they lead to; 0: all moves are made, and the states are looked at");
+  visit("together", options.together,
+        "best-first: number of states that are expanded together, if there is a width");
+  visit("length", options.length,
+        "best-first: the power of the number of steps that -log(prior) is divided by, if there is "
+        "a width");
 }
 
 template <typename OptionsOrConst, typename Visit>

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/names.h"
 #include "search/breadth_first.h"
+#include "search/lazy_best_first.h"
 #include "search/random_walk.h"
 
 namespace ineq {
@@ -46,6 +47,9 @@ std::unique_ptr<SteppedSearch> make_search(Problem& problem, const AgentOptions&
                                            Budget& budget, SearchObserver* observer) {
   switch (options.algorithm) {
     case Algorithm::kBestFirst:
+      if (options.best_first.width > 0) {
+        return std::make_unique<LazyBestFirst>(problem, options.best_first, budget, observer);
+      }
       return std::make_unique<BestFirst>(problem, options.best_first, budget, observer);
     case Algorithm::kMcts:
       return std::make_unique<Mcts>(problem, options.mcts, Rng(options.seed), budget, observer);

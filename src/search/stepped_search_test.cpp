@@ -9,6 +9,7 @@
 #include "generate/generator.h"
 #include "search/best_first.h"
 #include "search/distance_evaluator.h"
+#include "search/lazy_best_first.h"
 #include "search/mcts.h"
 #include "support/fixture.h"
 #include "support/search_results.h"
@@ -18,13 +19,16 @@ namespace {
 
 // One search with everything it refers to.
 struct Job {
-  enum class Kind { kBestFirst, kMcts, kBatchedMcts };
-  static constexpr Kind kKinds[] = {Kind::kBestFirst, Kind::kMcts, Kind::kBatchedMcts};
+  enum class Kind { kBestFirst, kLazy, kMcts, kBatchedMcts };
+  static constexpr Kind kKinds[] = {Kind::kBestFirst, Kind::kLazy, Kind::kMcts, Kind::kBatchedMcts};
 
   Job(const Rules& rules, const Bank& bank, const Theorem& theorem, Kind kind)
       : problem(RuleSet::kStandard, rules, bank, theorem) {
     if (kind == Kind::kBestFirst) {
       search = std::make_unique<BestFirst>(problem, BestFirstOptions{}, budget);
+    } else if (kind == Kind::kLazy) {
+      const BestFirstOptions options{.prior_weight = 1, .width = 8, .together = 3};
+      search = std::make_unique<LazyBestFirst>(problem, options, budget);
     } else {
       const MctsOptions options{.simulations = 20, .batch = kind == Kind::kMcts ? 1u : 4u};
       search = std::make_unique<Mcts>(problem, options, Rng(7), budget);
@@ -37,15 +41,15 @@ struct Job {
   std::unique_ptr<SteppedSearch> search;
 };
 
-// Hands each query to the evaluator of its problem, which it knows by the bank.
+// Hands each query to the evaluator of its problem, the one that the query names.
 class SharedEvaluator : public Evaluator {
  public:
-  void add(Job& job) { evaluators_[&job.problem.bank] = &job.evaluator; }
+  void add(Job& job) { evaluators_[&job.problem] = &job.evaluator; }
   void evaluate(std::span<const Query> queries, std::span<Evaluation> out) override {
     largest = std::max(largest, queries.size());
     ++calls;
     for (std::size_t i = 0; i < queries.size(); ++i) {
-      evaluators_.at(queries[i].bank)->evaluate(queries.subspan(i, 1), out.subspan(i, 1));
+      evaluators_.at(queries[i].problem)->evaluate(queries.subspan(i, 1), out.subspan(i, 1));
     }
   }
 
@@ -53,7 +57,7 @@ class SharedEvaluator : public Evaluator {
   std::size_t calls = 0;
 
  private:
-  std::map<const Bank*, Evaluator*> evaluators_;
+  std::map<const Problem*, Evaluator*> evaluators_;
 };
 
 class SteppedSearchTest : public Fixture {
@@ -77,7 +81,7 @@ TEST_F(SteppedSearchTest, GivesTheSameResultWhoeverDrivesIt) {
         EXPECT_EQ(driven->search->gather().data(), queries.data());  // asked again, says the same
         std::vector<Evaluation> answers(queries.size());
         for (std::size_t q = 0; q < queries.size(); ++q) {  // one by one, so not as a batch
-          EXPECT_EQ(queries[q].bank, &driven->problem.bank);
+          EXPECT_EQ(queries[q].problem, &driven->problem);
           EXPECT_FALSE(queries[q].state->proven());
           driven->evaluator.evaluate(queries.subspan(q, 1), std::span(answers).subspan(q, 1));
         }

@@ -152,13 +152,18 @@ class Train(Case):
         for options in (["--masks", "off"], ["--protocol", "paper"], ["--temperature", 1, "--attempts", 3],
                         ["--protocol", "original-transformer"]):
             success(*options)
+        for search in ("beam", "best-first", "mcts"):
+            self.assertGreaterEqual(success("--search", search, "--nodes", 50), success())
+            self.assertEqual(success("--search", search, "--nodes", 5), success("--search", search, "--nodes", 5, "--threads", 2))
+        self.run_ineq("prove", "--agent", self.folder / "run", "--search", "best-first", "a+b+c = c+a+b")
         # With the first step of a proof of two, one step is left.
         self.assertGreater(success("--given", 1), success())
         unproven = self.file(json.dumps({"premises": [], "goal": "a+b=b+a"}))
         for command in (["evaluate", "--problems", unproven], ["prove", "--file", unproven], ["prove", "a+b=b+a"]):
             _, err = self.run_ineq(*command, "--agent", self.folder / "run", "--given", 1, code=2)
             self.assertIn("has no proof whose first steps could be given", err)
-        for options in (["--beam", 0], ["--beam", 4, "--temperature", 1], ["--attempts", 2]):
+        for options in (["--beam", 0], ["--beam", 4, "--temperature", 1], ["--attempts", 2], ["--search", "depth-first"],
+                        ["--search", "mcts", "--given", 1]):
             self.run_ineq("evaluate", "--problems", problems, "--agent", self.folder / "run", *options, code=2)
 
     def test_every_network_trains(self):

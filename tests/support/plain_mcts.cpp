@@ -43,7 +43,7 @@ double PlainMcts::expand(std::uint64_t hash, std::size_t left) {
   std::vector<Move>& moves = moves_[hash];
   if (listed.empty()) return 0;
   const Query query{
-      .bank = &problem_.bank, .state = &states_.at(hash), .max_steps = left, .moves = listed};
+      .problem = &problem_, .state = &states_.at(hash), .max_steps = left, .moves = listed};
   Evaluation answer;
   evaluator_.evaluate({&query, 1}, {&answer, 1});
   std::map<std::size_t, std::vector<std::size_t>> groups;  // one move of each is kept

@@ -1,0 +1,31 @@
+#pragma once
+// A network as the guide of searches (search/evaluator.h): the steps left of states, the priors of
+// moves, and proposals.
+//
+// The states of all queries of a call are read in batches. The prior of a move is its probability
+// under the network, among the moves of the query; moves that the network cannot name have the
+// least prior of all. Proposals are the most probable legal actions; actions that open goals which
+// are false at the point of the countermodel are passed over.
+
+#include "agents/network.h"
+#include "agents/rank_actions.h"
+#include "search/evaluator.h"
+
+namespace ineq {
+
+class NetworkEvaluator : public Evaluator {
+ public:
+  // Refers to the network, which has these options.
+  NetworkEvaluator(const Network& network, const NetworkOptions& options)
+      : network_(network), options_(options) {}
+
+  void evaluate(std::span<const Query> queries, std::span<Evaluation> out) override;
+
+ private:
+  void evaluate_batch(std::span<const Query> queries, std::span<Evaluation> out) const;
+
+  const Network& network_;
+  const NetworkOptions options_;
+};
+
+}  // namespace ineq

@@ -1,0 +1,128 @@
+#include "search/lazy_best_first.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/error.h"
+
+namespace ineq {
+
+LazyBestFirst::LazyBestFirst(Problem& problem, const BestFirstOptions& options, Budget& budget,
+                             SearchObserver* observer)
+    : problem_(problem),
+      options_(options),
+      budget_(budget),
+      observer_(observer),
+      graph_(State(problem.bank, problem.theorem)),
+      end_(end_at_start(problem, budget.limits())) {
+  require_possible(options);
+  if (options.width == 0) throw Error("this search needs a width of at least 1");
+  queue_.push({.rank = 0, .path_cost = 0, .id = StateGraph::kRoot, .depth = 0});
+}
+
+std::span<const Query> LazyBestFirst::gather() {
+  while (queries_.empty() && !end_) expand_next();
+  if (queries_.empty() && observer_ != nullptr) std::exchange(observer_, nullptr)->ended(result());
+  return queries_;
+}
+
+void LazyBestFirst::expand_next() {
+  expanded_.clear();
+  while (!queue_.empty() && expanded_.size() < options_.together) {
+    const Candidate next = queue_.top();
+    queue_.pop();
+    if (graph_.depth(next.id) < next.depth) continue;
+    const auto end = budget_.over(counts_.expanded, bytes());
+    if (end && expanded_.empty()) end_ = end;
+    if (end) break;
+    const State& state = graph_.expand(problem_.bank, problem_.rules, next.id);
+    ++counts_.expanded;
+    ++counts_.steps;
+    expanded_.push_back(next);
+    queries_.push_back({.problem = &problem_,
+                        .state = &state,
+                        .max_steps = budget_.limits().steps - next.depth,
+                        .proposals = options_.width});
+  }
+  if (expanded_.empty() && !end_) end_ = SearchEnd::kExhausted;
+}
+
+void LazyBestFirst::apply(std::span<const Evaluation> answers, std::size_t evaluator_bytes) {
+  INEQ_CHECK(!queries_.empty() && answers.size() == queries_.size());
+  evaluator_bytes_ = evaluator_bytes;
+  counts_.evaluated += answers.size();
+  ++counts_.batches;
+  for (std::size_t i = 0; i < answers.size() && !end_; ++i) {
+    const double steps_left = answers[i].steps_left;
+    INEQ_CHECK(steps_left >= 0);
+    if (observer_ != nullptr) report(expanded_[i], *queries_[i].state, steps_left);
+    if (steps_left < least_steps_) {
+      least_steps_ = steps_left;
+      closest_ = expanded_[i].id;
+    }
+    if (!std::isinf(steps_left)) add_moves(expanded_[i], *queries_[i].state, answers[i]);
+  }
+  queries_.clear();
+}
+
+void LazyBestFirst::add_moves(const Candidate& from, const State& state, const Evaluation& answer) {
+  const std::size_t depth = from.depth + 1;
+  const std::size_t left = budget_.limits().steps - depth;
+  for (const auto& [action, prior] : answer.proposals) {
+    State next = state;
+    ++counts_.steps;
+    ++counts_.generated;
+    INEQ_CHECK(changes_state(next.apply(problem_.bank, problem_.rules, action)));
+    if (next.proven()) {
+      proof_ = graph_.path_to(from.id);
+      proof_.push_back(action);
+      end_ = SearchEnd::kProven;
+      return;
+    }
+    if (count_goals(next) > left) continue;  // every goal takes a step
+    const auto [met, is_new, is_shorter] = graph_.insert(from.id, action, next.hash());
+    if (!is_new && !is_shorter) continue;
+    const double path_cost = from.path_cost - std::log(prior);
+    const double steps_left = std::max(0.0, answer.steps_left - 1);
+    queue_.push({.rank = rank_of(depth, steps_left, path_cost),
+                 .path_cost = path_cost,
+                 .id = met,
+                 .depth = static_cast<std::uint32_t>(depth)});
+  }
+}
+
+double LazyBestFirst::rank_of(std::size_t depth, double steps_left, double path_cost) const {
+  const auto steps = static_cast<double>(depth);
+  return steps + options_.weight * steps_left +
+         options_.prior_weight * path_cost / std::pow(steps, options_.length);
+}
+
+void LazyBestFirst::report(const Candidate& expanded, const State& state, double steps_left) const {
+  const bool is_root = expanded.id == StateGraph::kRoot;
+  observer_->expanded({.id = expanded.id,
+                       .parent = is_root ? expanded.id : graph_.parent(expanded.id),
+                       .action = is_root ? nullptr : &graph_.action(expanded.id),
+                       .depth = expanded.depth,
+                       .steps_left = steps_left,
+                       .state = state});
+}
+
+SearchResult LazyBestFirst::result() const {
+  SearchResult out;
+  out.end = end_.value();
+  out.proof = proof_;
+  if (!out.found()) out.reached = graph_.path_to(closest_);
+  out.counts = counts_;
+  out.states = graph_.size();
+  out.bytes = bytes();
+  out.seconds = budget_.seconds();
+  return out;
+}
+
+std::size_t LazyBestFirst::bytes() const {
+  return problem_.bytes() + evaluator_bytes_ + graph_.bytes() +
+         queue_.size() * sizeof(Candidate) * 3 / 2;
+}
+
+}  // namespace ineq

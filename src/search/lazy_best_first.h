@@ -1,0 +1,80 @@
+#pragma once
+// Best-first search that asks its guide once per expansion, for guides that cost much more than a
+// step, such as networks.
+//
+// The guide is asked about a state when the state is expanded: how many steps are left, and which
+// moves look best. Only these moves are made. The states that they lead to are ranked by what is
+// known then,
+//
+//   depth + weight * steps left + prior_weight * sum of -log(prior) along the path / depth^length,
+//
+// where the steps left are those of the state that was expanded, less one. The state with the least
+// rank is expanded next; ties are broken by which state was met first. With `length` 1 the priors
+// are averaged over the path, with 0 they are summed.
+//
+// BestFirst (search/best_first.h), in contrast, makes all moves of a state and asks about each
+// state that they lead to.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <queue>
+#include <span>
+#include <vector>
+
+#include "search/best_first.h"
+#include "search/evaluator.h"
+#include "search/graph.h"
+#include "search/observer.h"
+#include "search/search.h"
+#include "search/stepped_search.h"
+
+namespace ineq {
+
+class LazyBestFirst : public SteppedSearch {
+ public:
+  // Throws Error on options that have no meaning. Refers to problem, budget and observer.
+  LazyBestFirst(Problem& problem, const BestFirstOptions& options, Budget& budget,
+                SearchObserver* observer = nullptr);
+  LazyBestFirst(const LazyBestFirst&) = delete;
+  LazyBestFirst& operator=(const LazyBestFirst&) = delete;
+
+  std::span<const Query> gather() override;
+  void apply(std::span<const Evaluation> answers, std::size_t evaluator_bytes) override;
+  SearchResult result() const override;
+
+ private:
+  struct Candidate {
+    double rank;
+    double path_cost;  // the sum of -log(prior)
+    StateGraph::Id id;
+    std::uint32_t depth;  // when it was queued; outdated if a shorter path to the state is known
+
+    friend bool operator<(const Candidate& a, const Candidate& b) {  // a comes later than b
+      return a.rank != b.rank ? a.rank > b.rank : a.id > b.id;
+    }
+  };
+
+  void expand_next();
+  void add_moves(const Candidate& from, const State& state, const Evaluation& answer);
+  double rank_of(std::size_t depth, double steps_left, double path_cost) const;
+  void report(const Candidate& expanded, const State& state, double steps_left) const;
+  std::size_t bytes() const;
+
+  Problem& problem_;
+  const BestFirstOptions options_;
+  Budget& budget_;
+  SearchObserver* observer_;  // null: nobody observes, or the end was reported
+  StateGraph graph_;
+  std::priority_queue<Candidate> queue_;
+  std::optional<SearchEnd> end_;
+  SearchCounts counts_;
+  std::vector<Action> proof_;
+  StateGraph::Id closest_ = StateGraph::kRoot;
+  double least_steps_ = 1e300;
+  std::size_t evaluator_bytes_ = 0;
+  std::vector<Candidate> expanded_;  // those that are being evaluated
+  std::vector<Query> queries_;
+};
+
+}  // namespace ineq
