@@ -52,7 +52,7 @@ test: check ## runs every test, and most C++ tests again under AddressSanitizer 
 	ctest --preset asan -E '^(cli|python)-'
 	@tools/report_skipped.py build-test/tests.xml
 
-bench: ## prints the speed and its ratio to the original's
+bench: ## prints the speed, its ratio to the original's, and that of networks to PyTorch
 	@tools/install-packages.sh bench
 	cmake --preset release -DINEQ_TESTS=ON -DINEQ_PERF=ON -DINEQ_PYTHON=ON
 	cmake --build --preset release --target ineq_bench ineq_python

@@ -1,5 +1,6 @@
-// `make bench`: measures the speed of the proof assistant, the generator, the environment and
-// search, and the ratio to the original INT program where it has the same operation.
+// `make bench`: measures the speed of the proof assistant, the generator, the environment, search
+// and networks, and the ratio to the original INT program where it has the same operation.
+// `ineq_bench networks` measures only networks, `ineq_bench networks gin bow` only these.
 //
 // The theorems are of the setting K3 L7: those of the original program if its recordings exist
 // (../shared/reference), otherwise those of this repository. Every case starts with an empty bank,
@@ -223,6 +224,10 @@ class TableReporter : public benchmark::ConsoleReporter {
 }  // namespace ineq
 
 int main(int argc, char** argv) {
+  if (argc >= 2 && argv[1] == std::string_view("networks")) {
+    ineq::print_network_tables({argv + 2, argv + argc});
+    return 0;
+  }
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   fmt::print("{} theorems, {} steps\n", ineq::corpus().cases.size(), ineq::corpus().steps);
@@ -239,5 +244,5 @@ int main(int argc, char** argv) {
   ineq::print_generator_tables();
   ineq::print_environment_tables();
   ineq::print_search_tables();
-  ineq::print_network_tables();
+  ineq::print_network_tables({});
 }

@@ -2,66 +2,197 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+
 #include "agents/load_network.h"
 #include "agents/optimizer.h"
 #include "agents/sample_source.h"
+#include "agents/text_input.h"
 #include "base/cpu_time.h"
+#include "base/error.h"
+#include "benchmark/process.h"
+#include "files/temporary_folder.h"
+#include "matrix_products.h"
+#include "support/network_dump.h"
+#include "support/repository.h"
 
 namespace ineq {
 namespace {
 
-constexpr double kSeconds = 2;  // per measurement, at least
+constexpr int kCalls = 3;               // per measurement, at least
+constexpr double kSeconds = 3;          // per measurement, at least
+constexpr double kTolerance = 1e-4;     // of the twin's loss, relative
+constexpr std::int64_t kTokens = 2048;  // per batch of the paper's transformer
+constexpr double kGiga = 1e9;
 
-// Calls work() for some time, and returns how many of the `states` of a call are done per second of
-// CPU time. The first call warms up.
+// The CPU seconds of the fastest call of work(). Other programs on the machine slow calls down, but
+// none is faster than alone. The first call warms up and does not count.
 template <typename Work>
-double states_per_second(std::size_t states, const Work& work) {
+double fastest(const Work& work) {
   work();
-  const double start = thread_cpu_seconds();
-  std::size_t calls = 0;
-  for (; calls == 0 || thread_cpu_seconds() - start < kSeconds; ++calls) work();
-  return static_cast<double>(calls * states) / (thread_cpu_seconds() - start);
+  double best = std::numeric_limits<double>::infinity();
+  const double first = thread_cpu_seconds();
+  for (int calls = 0; calls < kCalls || thread_cpu_seconds() - first < kSeconds; ++calls) {
+    const double start = thread_cpu_seconds();
+    work();
+    best = std::min(best, thread_cpu_seconds() - start);
+  }
+  return best;
 }
 
-void print_row(const char* name, const NetworkOptions& options, std::size_t batch) {
-  const auto network = make_network(options);
+// The CPU seconds per batch, on average, because batches differ in work.
+double time_preparation(const NetworkOptions& options, SampleSource& source, std::size_t batch) {
+  const double start = thread_cpu_seconds();
+  std::uint64_t next = 0;
+  for (; thread_cpu_seconds() - start < kSeconds; next += batch) {
+    make_samples(source, options, {}, next, batch);
+  }
+  return (thread_cpu_seconds() - start) * static_cast<double>(batch) / static_cast<double>(next);
+}
+
+struct Row {
+  const char* preset;
+  NetworkOptions options;
+  std::size_t batch;
+};
+
+// `small` has the batch of `ineq train`, `paper` those of the paper: 32 states and, for the
+// transformer, as many as have 2048 characters of source.
+Row make_row(const char* preset, const NetworkOptions& options, SampleSource& source) {
+  if (preset == std::string_view("small")) return {preset, options, 128};
+  std::size_t batch = 32;
+  if (options.network == NetworkKind::kTransformer) {
+    const Samples samples = make_samples(source, options, {}, 0, batch);
+    const auto offset = dynamic_cast<const TextInput&>(*samples.input).offset();
+    INEQ_CHECK(offset.back() > kTokens);
+    while (offset[batch] > kTokens) --batch;
+  }
+  return {preset, options, batch};
+}
+
+// The states per second that the twin learns from, in a process of its own. Nothing if PyTorch is
+// not installed. The twin must first compute the same loss.
+std::optional<double> time_twin(const Network& network, const NetworkOptions& options,
+                                const Samples& samples) {
+  NetworkOptions without_dropout = options;
+  without_dropout.dropout = 0;
+  const auto copy = make_network(without_dropout);
+  std::ranges::copy(network.weights(), copy->weights().begin());
+  const double loss = copy->learn(samples, 1).total;
+  const TemporaryFolder folder;
+  const std::string path = folder.path("network.npz");
+  NetworkDump dump;
+  dump.add_samples(options.network, samples);
+  dump.add_parameters("weights", network.parameters(), network.weights());
+  dump.write(path, options);
+
+  constexpr int kNoTorch = 77;
+  const ProcessResult result =
+      run_process({"/usr/bin/python3", in_repository("perf/network_twin.py"), path,
+                   fmt::format("{}", kCalls), fmt::format("{}", kSeconds)},
+                  "", {.seconds = 600, .memory = std::size_t{64} << 30});
+  if (result.exit_code == kNoTorch) return {};
+  if (result.exit_code != 0) throw Error("network_twin.py failed: " + result.output);
+  const auto answer = nlohmann::json::parse(result.output);
+  const double twin_loss = answer.at("loss");
+  if (!(std::abs(twin_loss - loss) <= kTolerance * std::abs(loss))) {
+    throw Error(fmt::format("the loss of {} is {}, that of its twin is {}",
+                            to_string(options.network), loss, twin_loss));
+  }
+  return answer.at("states_per_second").get<double>();
+}
+
+// The fastest of some steps, with a clock for each of its products.
+struct CountedStep {
+  MatrixProducts products;
+  double seconds = std::numeric_limits<double>::infinity();
+};
+
+template <typename Learn>
+CountedStep count_step(const Learn& learn) {
+  CountedStep best;
+  for (int i = 0; i < kCalls; ++i) {
+    const double start = thread_cpu_seconds();
+    const MatrixProducts products = count_matrix_products(learn);
+    const double seconds = thread_cpu_seconds() - start;
+    if (seconds < best.seconds) best = {products, seconds};
+  }
+  return best;
+}
+
+// Returns whether there was a twin to compare with.
+bool print_row(const Row& row, SampleSource& source) {
+  const auto network = make_network(row.options);
   network->initialize(1);
-  const auto source = make_sample_source(
-      {.specifications = {{.weight = 1, .specification = {.k = 3, .l = 7}}}, .hold_out = false});
-  const Samples samples = make_samples(*source, options, {}, 0, batch);
+  const Samples samples = make_samples(source, row.options, {}, 0, row.batch);
+  const std::optional<double> twin = time_twin(*network, row.options, samples);
   Optimizer optimizer({}, std::as_const(*network).weights());
-  std::uint64_t next = batch;
-  const double prepared = states_per_second(batch, [&] {
-    make_samples(*source, options, {}, next, batch);
-    next += batch;
-  });
-  const double learned = states_per_second(batch, [&] {
+  const auto learn = [&] {
     network->learn(samples, 1);
     optimizer.step(network->weights(), network->gradient(), 1e-4);
-  });
-  const double read = states_per_second(batch, [&] { network->read(*samples.input)->first(); });
-  fmt::print("{:<12}{:<8}{:>7}{:>7}{:>8}{:>12}{:>10.0f}{:>10.0f}{:>10.0f}\n",
-             to_string(options.network), name, options.width, options.layers, batch,
-             std::as_const(*network).weights().size(), prepared, learned, read);
+  };
+  const double prepare = time_preparation(row.options, source, row.batch);
+  const double sgemm = sgemm_speed();
+  const double step = fastest(learn);
+  const CountedStep counted = count_step(learn);
+  const double read = fastest([&] { network->read(*samples.input)->first(); });
+  const auto states = static_cast<double>(row.batch);
+  fmt::print("{:<12}{:<7}{:>6}{:>12}{:>9.0f}{:>8.0f}{:>9.1f}", to_string(row.options.network),
+             row.preset, row.batch, std::as_const(*network).weights().size(), states / prepare,
+             states / read, states / step);
+  if (twin) {
+    fmt::print("{:>9.1f}{:>7.2f}", *twin, states / step / *twin);
+  } else {
+    fmt::print("{:>9}{:>7}", "-", "-");
+  }
+  const MatrixProducts& products = counted.products;
+  INEQ_CHECK(products.calls > 0);  // otherwise the library's sgemm_ came first
+  const double speed = products.operations / step;
+  fmt::print("{:>9.0f} %{:>10.1f}{:>9.1f}{:>8.1f}{:>7.0f} %\n",
+             100 * products.seconds / counted.seconds,
+             products.operations / products.seconds / kGiga, speed / kGiga, sgemm / kGiga,
+             100 * speed / sgemm);
+  std::fflush(stdout);
+  return twin.has_value();
 }
 
 }  // namespace
 
-void print_network_tables() {
+void print_network_tables(const std::vector<std::string>& names) {
   if (!has_networks()) {
     fmt::print("\nThis build has no networks to measure.\n");
     return;
   }
-  fmt::print("\n{:<12}{:<8}{:>7}{:>7}{:>8}{:>12}{:>10}{:>10}{:>10}\n", "networks", "preset",
-             "width", "layers", "batch", "weights", "prepare", "train", "read");
+  fmt::print("\n{:<12}{:<7}{:>6}{:>12}{:>9}{:>8}{:>9}{:>9}{:>7}{:>11}{:>10}{:>9}{:>8}{:>9}\n", "",
+             "", "", "", "", "", "", "PyTorch", "", "time in", "GFLOP/s", "GFLOP/s", "", "of");
+  fmt::print("{:<12}{:<7}{:>6}{:>12}{:>9}{:>8}{:>9}{:>9}{:>7}{:>11}{:>10}{:>9}{:>8}{:>9}\n",
+             "networks", "preset", "batch", "weights", "prepare", "read", "train", "twin", "ratio",
+             "products", "in them", "in all", "sgemm", "sgemm");
+  const auto source = make_sample_source(
+      {.specifications = {{.weight = 1, .specification = {.k = 3, .l = 7}}}, .hold_out = false});
+  bool twins = true;
   for (std::size_t i = 0; i < std::size(kNetworkNames); ++i) {
+    if (!names.empty() && std::ranges::count(names, kNetworkNames[i]) == 0) continue;
     const auto kind = static_cast<NetworkKind>(i);
-    print_row("small", small_network(kind), 128);
-    print_row("paper", paper_network(kind), 32);
+    twins &= print_row(make_row("small", small_network(kind), *source), *source);
+    twins &= print_row(make_row("paper", paper_network(kind), *source), *source);
   }
   fmt::print(
-      "States of K3 L7 per second of CPU time: generated and written as arrays; learned from, with "
-      "a\nstep of the optimiser; and read for values and the first choices.\n");
+      "States of K3 L7 per second of CPU time, on one core: generated and written as arrays "
+      "(prepare); and in the fastest of\nseveral calls, read for values and first choices (read); "
+      "learned from, with a step of the optimiser (train), by the\nnetwork and by its twin in "
+      "PyTorch, from the same weights and batch, after a comparison of their losses. Of\n"
+      "training: the share of time in matrix products; their operations per second of this time, "
+      "and of the whole time;\nthe speed of sgemm alone at 1024 x 1024, measured just before; and "
+      "the part of it that training reaches.\n");
+  if (!twins) fmt::print("PyTorch is not installed (python3-torch), so there are no twins.\n");
 }
 
 }  // namespace ineq

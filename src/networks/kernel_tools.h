@@ -1,6 +1,6 @@
 #pragma once
-// What kernels are written with: loops for the processor at hand, and steps of a computation that
-// come with their gradients.
+// What kernels are written with: steps of a computation that come with their gradients. Their loops
+// are compiled for the processor at hand (base/vectorized.h).
 
 #include <ATen/ATen.h>
 #include <torch/csrc/autograd/function.h>
@@ -10,12 +10,7 @@
 #include <memory>
 #include <utility>
 
-// The loops are compiled for old and for new processors; the program takes what the machine has.
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define INEQ_VECTORIZED __attribute__((target_clones("avx2", "default"), optimize("O3")))
-#else
-#define INEQ_VECTORIZED
-#endif
+#include "base/vectorized.h"
 
 namespace ineq {
 
