@@ -6,7 +6,6 @@
 #include <deque>
 #include <utility>
 
-#include "agents/load_network.h"
 #include "agents/network_evaluator.h"
 #include "agents/run_directory.h"
 #include "base/cpu_time.h"
@@ -53,13 +52,13 @@ std::vector<ProblemResult> try_together(const Agent& agent, const ActingOptions&
 
 }  // namespace
 
-Agent::Agent(const std::string& run) {
+Agent::Agent(const std::string& run, const std::string& device) {
   const RunDirectory folder(run);
   if (!folder.is_run()) {
     throw Error(run + ": there is no agent of this name and no training run with config.json");
   }
   config_ = load_train_config(folder.config());
-  network_ = make_network(config_.network);
+  network_ = make_network(config_.network, device);
   load_weights(folder.best(), config_.network, *network_);
 }
 

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "agents/load_network.h"
 #include "agents/network.h"
 #include "agents/policy_search.h"
 #include "agents/train_config.h"
@@ -38,8 +39,9 @@ void require_possible(const ActingOptions& options);
 class Agent {
  public:
   // Reads config.json and the best weights. Throws Error if the folder is not a run or cannot be
-  // used; the message says which file is wrong.
-  explicit Agent(const std::string& run);
+  // used; the message says which file is wrong. The device (agents/load_network.h) need not be the
+  // one that the agent was trained on.
+  explicit Agent(const std::string& run, const std::string& device = kDefaultDevice);
 
   const TrainConfig& config() const { return config_; }
   const Network& network() const { return *network_; }

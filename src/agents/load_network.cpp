@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <malloc.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <limits>
@@ -66,10 +67,19 @@ const Module& module() {
 
 bool has_networks() { return module().make != nullptr; }
 
-std::unique_ptr<Network> make_network(const NetworkOptions& options) {
+bool is_device(std::string_view name) {
+  constexpr std::string_view kNumbered = "cuda:";
+  if (!name.starts_with(kNumbered)) return std::ranges::count(kDeviceNames, name) > 0;
+  const std::string_view number = name.substr(kNumbered.size());
+  return number == "0" || (!number.empty() && number.size() <= 2 && number[0] != '0' &&
+                           number.find_first_not_of("0123456789") == std::string_view::npos);
+}
+
+std::unique_ptr<Network> make_network(const NetworkOptions& options, const std::string& device) {
   require_possible(options);
+  if (!is_device(device)) throw Error("there is no device of the name '" + device + "'");
   if (module().make == nullptr) throw Error(module().reason);
-  return std::unique_ptr<Network>(module().make(options));
+  return std::unique_ptr<Network>(module().make(options, device));
 }
 
 }  // namespace ineq

@@ -12,7 +12,6 @@
 #include <memory>
 #include <optional>
 
-#include "agents/load_network.h"
 #include "agents/run_directory.h"
 #include "agents/validation.h"
 #include "base/cpu_time.h"
@@ -129,11 +128,11 @@ class Trainer {
         config_(request.config),
         run_(request.folder),
         progress_(progress),
-        network_(make_network(config_.network)) {
+        network_(make_network(config_.network, request.device)) {
     network_->initialize(run_seed(config_.training.seed, kWeightStream));
     optimizer_.emplace(config_.optimizer, std::as_const(*network_).weights());
     // First what can fail because of the configuration: then no run is left behind.
-    validation_ = make_validation(config_);
+    validation_ = make_validation(config_, request.device);
     source_ = make_sample_source(config_.samples);
     open();
   }
@@ -175,6 +174,7 @@ class Trainer {
       }
       Json machine = describe_machine();
       machine["threads"] = request_.threads;
+      machine["device"] = request_.device;
       write_file(run_.environment(), machine.dump(2) + "\n");
       write_file(run_.config(), config.dump(2) + "\n");  // last: it makes the folder a run
     }
@@ -322,11 +322,12 @@ TrainProgress train(const TrainRequest& request,
   return Trainer(request, progress).run();
 }
 
-std::uint64_t affordable_states(const TrainConfig& config, double cpu_minutes) {
+std::uint64_t affordable_states(const TrainConfig& config, const std::string& device,
+                                double cpu_minutes) {
   constexpr double kTrial = 3;           // seconds
   constexpr double kForTraining = 0.93;  // the rest is validation and saving
   require_possible(config);
-  const auto network = make_network(config.network);
+  const auto network = make_network(config.network, device);
   network->initialize(run_seed(config.training.seed, kWeightStream));
   Optimizer optimizer(config.optimizer, std::as_const(*network).weights());
   const auto source = make_sample_source(config.samples);

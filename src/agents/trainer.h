@@ -2,16 +2,18 @@
 // Behaviour cloning (paper, Section 4.1): trains a network to take the actions of proofs, and to
 // tell how many steps are left.
 //
-// The weights are a pure function of the configuration: the number of threads and interruptions do
-// not change them. In the metrics, only the times differ, and the first line after an interruption,
-// whose means begin there. Every validation tests the averaged weights on the same theorems, which
-// are drawn from the validation stream, and the best weights are kept.
+// On one device of one machine, the weights are a pure function of the configuration: the number of
+// threads and interruptions do not change them. In the metrics, only the times differ, and the
+// first line after an interruption, whose means begin there. Every validation tests the averaged
+// weights on the same theorems, which are drawn from the validation stream, and the best weights
+// are kept.
 
 #include <atomic>
 #include <cstdint>
 #include <functional>
 #include <string>
 
+#include "agents/load_network.h"
 #include "agents/network.h"
 #include "agents/train_config.h"
 
@@ -19,10 +21,11 @@ namespace ineq {
 
 struct TrainRequest {
   TrainConfig config;
-  std::string folder;        // the run directory
-  bool resume = false;       // continue the run in the folder, whose configuration is `config`
-  unsigned threads = 1;      // for preparing samples; 1: the thread that trains
-  double save_seconds = 60;  // between checkpoints
+  std::string folder;   // the run directory
+  bool resume = false;  // continue the run in the folder, whose configuration is `config`
+  std::string device = kDefaultDevice;           // where the network computes
+  unsigned threads = 1;                          // for preparing samples; 1: the thread that trains
+  double save_seconds = 60;                      // between checkpoints
   const std::atomic<bool>* interrupt = nullptr;  // once true, the run is saved and ends
 };
 
@@ -44,7 +47,8 @@ TrainProgress train(const TrainRequest& request,
                     const std::function<void(const TrainProgress&)>& progress);
 
 // How many states a run with this configuration can learn from in a time, by training for a few
-// seconds. Depends on the machine.
-std::uint64_t affordable_states(const TrainConfig& config, double cpu_minutes);
+// seconds. Depends on the machine and the device.
+std::uint64_t affordable_states(const TrainConfig& config, const std::string& device,
+                                double cpu_minutes);
 
 }  // namespace ineq

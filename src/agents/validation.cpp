@@ -19,8 +19,8 @@ namespace {
 
 class GreedyValidation : public Validation {
  public:
-  explicit GreedyValidation(const TrainConfig& config)
-      : config_(config), network_(make_network(config.network)) {
+  GreedyValidation(const TrainConfig& config, const std::string& device)
+      : config_(config), network_(make_network(config.network, device)) {
     if (!config.training.validation_file.empty()) {
       add_file(config.training.validation_file);
       return;
@@ -101,11 +101,11 @@ class GreedyValidation : public Validation {
 
 }  // namespace
 
-std::unique_ptr<Validation> make_validation(const TrainConfig& config) {
+std::unique_ptr<Validation> make_validation(const TrainConfig& config, const std::string& device) {
   const bool has_theorems =
       !config.samples.specifications.empty() || !config.training.validation_file.empty();
   if (config.training.validation_problems == 0 || !has_theorems) return nullptr;
-  return std::make_unique<GreedyValidation>(config);
+  return std::make_unique<GreedyValidation>(config, device);
 }
 
 }  // namespace ineq

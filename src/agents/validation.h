@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 
 #include "agents/network.h"
 #include "agents/train_config.h"
@@ -18,7 +19,7 @@ class Validation {
 };
 
 // Returns null if the configuration has no validation problems: none are wanted, or it learns from
-// files and names no file to validate on. Throws Error if that file cannot be used.
-std::unique_ptr<Validation> make_validation(const TrainConfig& config);
+// files and names no file to validate on. Throws Error if that file or the device cannot be used.
+std::unique_ptr<Validation> make_validation(const TrainConfig& config, const std::string& device);
 
 }  // namespace ineq

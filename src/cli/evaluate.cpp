@@ -49,7 +49,8 @@ std::vector<Solver> make_solvers(const EvaluateOptions& options, const SearchLim
       request.agent.algorithm = *algorithm;
       out.push_back(make_solver(request, options.search.to_json()));
     } else {
-      out.push_back(make_agent_solver(name, std::make_shared<const Agent>(name),
+      out.push_back(make_agent_solver(name,
+                                      std::make_shared<const Agent>(name, options.search.device),
                                       options.search.acting, request, options.search.to_json()));
     }
   }

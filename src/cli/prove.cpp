@@ -99,7 +99,7 @@ class ProofPrinter {
       : options_(options),
         limits_(options.search.limits),
         algorithm_(find_algorithm(options.agent)) {
-    if (!algorithm_) trained_ = std::make_unique<Agent>(options.agent);
+    if (!algorithm_) trained_ = std::make_unique<Agent>(options.agent, options.search.device);
     limits_.interrupt = &catch_interrupt();
   }
 

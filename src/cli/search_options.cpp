@@ -17,6 +17,7 @@ namespace {
 constexpr std::size_t kBeam = 4;  // states of a beam, if the number is not given
 
 const std::vector<std::string_view> kActings(std::begin(kActingNames), std::end(kActingNames));
+const std::vector<std::string_view> kDevices(std::begin(kDeviceNames), std::end(kDeviceNames));
 const std::vector<std::string_view> kProtocols(std::begin(kProtocolNames),
                                                std::end(kProtocolNames));
 
@@ -85,6 +86,7 @@ void SearchOptions::add_policy_to(CLI::App& command) {
   for (CLI::Option* option : add_field_options(command, acting.policy, store)) {
     option->group(kGroup);
   }
+  add_device(command, device)->group(kGroup);
 }
 
 AgentRequest SearchOptions::request() const {
@@ -103,6 +105,16 @@ nlohmann::json SearchOptions::to_json() const {
 CLI::Validator agent_name() {
   return one_of_or(enumerator_names<Algorithm>(), "the folder of a training run",
                    [](const std::string& name) { return RunDirectory(name).is_run(); });
+}
+
+CLI::Option* add_device(CLI::App& command, std::string& device) {
+  return command
+      .add_option("--device", device,
+                  "Where the network computes: cpu; cuda, a GPU, if libtorch was built for it; or "
+                  "plain, the CPU as if it were another device, which is slow and for tests")
+      ->check(one_of_or(kDevices, "cuda:NUMBER", is_device))
+      ->type_name("NAME")
+      ->capture_default_str();
 }
 
 }  // namespace ineq

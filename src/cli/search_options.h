@@ -18,7 +18,8 @@ namespace ineq {
 struct SearchOptions {
   SearchLimits limits;
   AgentOptions agent;
-  ActingOptions acting;  // of trained agents
+  ActingOptions acting;                 // of trained agents
+  std::string device = kDefaultDevice;  // of trained agents
   std::string rules;
   bool all_actions = false;
 
@@ -29,7 +30,8 @@ struct SearchOptions {
   std::optional<RuleSet> rule_set() const {
     return rules.empty() ? std::nullopt : find_rule_set(rules);
   }
-  // All options that searches depend on. A run can be resumed only with the same ones.
+  // All options that searches depend on, except for the device, which changes only last digits. A
+  // run can be resumed only with the same ones.
   nlohmann::json to_json() const;
 
  private:
@@ -41,5 +43,8 @@ struct SearchOptions {
 
 // Checks that an agent is the name of a search or the folder of a training run.
 CLI::Validator agent_name();
+
+// Adds --device.
+CLI::Option* add_device(CLI::App& command, std::string& device);
 
 }  // namespace ineq

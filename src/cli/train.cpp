@@ -18,6 +18,7 @@
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/say.h"
+#include "cli/search_options.h"
 #include "cli/specification_options.h"
 #include "cli/values.h"
 
@@ -39,6 +40,7 @@ struct TrainCommand {
   bool resume = false;
   bool has_run_options = false;  // any that config.json keeps
   bool include_held_out = false;
+  std::string device = kDefaultDevice;
   unsigned threads = 1;
 };
 
@@ -169,6 +171,7 @@ int train(const TrainCommand& command) {
   TrainRequest request{.config = {},
                        .folder = command.out,
                        .resume = command.resume && run.is_run(),
+                       .device = command.device,
                        .threads = command.threads,
                        .interrupt = &catch_interrupt({SIGINT, SIGTERM, SIGUSR1})};
   if (request.resume) {
@@ -178,7 +181,8 @@ int train(const TrainCommand& command) {
     request.config = make_config(command);
     if (command.minutes > 0) {
       say(stderr, "measuring how many states {} CPU minutes are\n", command.minutes);
-      request.config.training.states = affordable_states(request.config, command.minutes);
+      request.config.training.states =
+          affordable_states(request.config, command.device, command.minutes);
     }
   }
   std::optional<Progress> bar;
@@ -257,6 +261,7 @@ void add_train(CLI::App& app, Command& run) {
       ->check(whole_number({.min = 1, .max = 1024}))
       ->type_name("NUMBER")
       ->capture_default_str();
+  add_device(*command, options->device);
   options->specification.add_to(*command, {.except = {"seed", "stream"}});
   const auto store = [options = options.get()](const std::string& field, const std::string& text) {
     options->given.emplace_back(field, text);
@@ -269,8 +274,9 @@ void add_train(CLI::App& app, Command& run) {
   group(add_field_options(*command, OptimizerOptions(), store), "Optimiser");
   group(add_field_options(*command, SampleOptions(), store), "Samples");
   command->footer(
-      "The same options give the same weights, byte for byte, on the same machine; the number of\n"
-      "threads and interruptions change nothing. By default, theorems with goals of the frozen\n"
+      "The same options give the same weights, byte for byte, on the CPU of one machine; the "
+      "number\n"
+      "of threads and interruptions change nothing. By default, theorems with goals of the frozen\n"
       "test and validation sets are not generated. Files (--data) are not searched for such "
       "goals.\n"
       "Ctrl-C, SIGTERM and SIGUSR1 save the run and end it; --resume continues it, also after the\n"
@@ -288,7 +294,8 @@ void add_train(CLI::App& app, Command& run) {
   }
   command->get_option("--data")->excludes(command->get_option("--mix"));
   command->callback([options, command, &run] {
-    static const std::vector<std::string_view> kOfASession = {"--out", "--resume", "--threads"};
+    static const std::vector<std::string_view> kOfASession = {"--out", "--resume", "--threads",
+                                                              "--device"};
     options->has_run_options =
         std::ranges::any_of(command->get_options(), [](const CLI::Option* option) {
           return option->count() > 0 &&

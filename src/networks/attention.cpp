@@ -4,7 +4,9 @@
 #include <cmath>
 #include <vector>
 
+#include "networks/device.h"
 #include "networks/kernel_tools.h"
+#include "networks/plain_kernels.h"
 
 // libtorch brings BLAS along. Called directly, because at::bmm makes one tensor per product where
 // it does not find Intel's library, and needs copies of all heads.
@@ -97,6 +99,7 @@ std::int64_t probabilities(const std::vector<Head>& heads) {
 }  // namespace
 
 Tensor attention(const Tensor& q, const Tensor& kv, const AttentionShape& shape) {
+  if (!is_for_loops(q)) return plain::attention(q, kv, shape);
   const std::int64_t n = q.size(0), m = kv.size(0), d = q.size(1), width = d / shape.heads;
   const float scale = 1 / std::sqrt(static_cast<float>(width));
   const bool causal = shape.causal;
@@ -195,7 +198,7 @@ INEQ_VECTORIZED void mix_values(const Query& q, const float* __restrict probabil
 Tensor attention_to_rows(const Tensor& q, std::span<const float* const> rows,
                          std::span<const std::int64_t> offset, std::int64_t heads) {
   const std::int64_t n = q.size(0), d = q.size(1);
-  const Tensor given = q.contiguous();
+  const Tensor given = to_host(q);
   Tensor out = at::empty({n, d});
   std::vector<float> logits;  // [heads, rows]
   for (std::int64_t i = 0; i < n; ++i) {
@@ -208,7 +211,7 @@ Tensor attention_to_rows(const Tensor& q, std::span<const float* const> rows,
     for (std::int64_t h = 0; h < heads; ++h) softmax(logits.data() + h * seen, seen);
     mix_values(query, logits.data(), data(out) + i * d);
   }
-  return out;
+  return out.to(q.options());
 }
 
 }  // namespace ineq

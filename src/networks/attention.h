@@ -1,5 +1,6 @@
 #pragma once
-// Multi-head attention, for one thread and contiguous floats.
+// Multi-head attention, for one thread and contiguous floats; other tensors are left to
+// plain_kernels.h.
 //
 // Sequences are packed: the rows of all of them follow each other without padding, and sequence i
 // has the rows from offset[i] to before offset[i + 1]. No work is done for padding, nothing has to
@@ -23,7 +24,8 @@ struct AttentionShape {
 at::Tensor attention(const at::Tensor& q, const at::Tensor& kv, const AttentionShape& shape);
 
 // Without a gradient, for keys and values that are scattered in memory. q: [n, d] -> [n, d]; query
-// i sees the rows of keys and values that `rows` has from offset[i] to before offset[i + 1].
+// i sees the rows of keys and values that `rows` has from offset[i] to before offset[i + 1]. Rows
+// are in main memory, and this is computed there, wherever q is.
 at::Tensor attention_to_rows(const at::Tensor& q, std::span<const float* const> rows,
                              std::span<const std::int64_t> offset, std::int64_t heads);
 

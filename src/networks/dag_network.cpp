@@ -12,6 +12,7 @@
 
 #include "agents/dag_input.h"
 #include "base/error.h"
+#include "networks/device.h"
 #include "networks/forward_pass.h"
 #include "networks/kernels.h"
 #include "networks/networks.h"
@@ -52,7 +53,7 @@ struct Mlp {
 
 class DagNetwork : public ParameterNetwork {
  public:
-  explicit DagNetwork(const NetworkOptions& options);
+  DagNetwork(const NetworkOptions& options, const at::TensorOptions& device);
 
   std::unique_ptr<Answers> read(const Input& input) const override;
   Losses learn(const Samples& samples, std::uint64_t seed) override;
@@ -107,7 +108,7 @@ class DagNetwork : public ParameterNetwork {
   Mlp class_;  // unless `joint`
 };
 
-DagNetwork::DagNetwork(const NetworkOptions& options)
+DagNetwork::DagNetwork(const NetworkOptions& options, const at::TensorOptions& device)
     : d_(static_cast<std::int64_t>(options.width)),
       features_(options.features),
       typed_edges_(options.typed_edges),
@@ -142,7 +143,7 @@ DagNetwork::DagNetwork(const NetworkOptions& options)
   second_query_ = Mlp::add(p_, "point.second", d_, 2 * d_, d_);
   value_ = Mlp::add(p_, "value", 1, 2 * d_, d_);
   if (!joint_) class_ = Mlp::add(p_, "class", kClasses, 2 * d_, d_);
-  p_.finish();
+  p_.finish(device);
 }
 
 void DagNetwork::add_round(const std::string& name) {
@@ -243,7 +244,7 @@ std::vector<std::int64_t> pair_offsets(const DagInput& input) {
 Losses DagNetwork::learn(const Samples& samples, std::uint64_t seed) {
   const auto& input = static_cast<const DagInput&>(*samples.input);
   const std::size_t count = input.states();
-  p_.clear_gradient();
+  p_.refresh();
   ForwardPass pass(dropout_, seed);
   const Encoded encoded = encode(input, pass);
   std::vector<std::int32_t> pairs;
@@ -276,11 +277,12 @@ Losses DagNetwork::learn(const Samples& samples, std::uint64_t seed) {
     }
   }
   const Tensor wanted = at::from_blob(const_cast<float*>(samples.steps_left.data()),
-                                      {static_cast<std::int64_t>(count)});
+                                      {static_cast<std::int64_t>(count)})
+                            .to(encoded.steps_left.options());
   const Tensor value = at::smooth_l1_loss(encoded.steps_left, wanted);
   policy = policy / static_cast<double>(count);
   const Tensor total = policy + kValueWeight * value;
-  total.backward();
+  p_.differentiate(total);
   std::size_t right_ones = 0;
   for (const std::uint8_t one : correct) right_ones += one;
   return {.total = total.item<double>(),
@@ -293,11 +295,11 @@ class DagAnswers : public Answers {
  public:
   DagAnswers(const DagNetwork& network, const DagInput& input)
       : network_(network), input_(input), encoded_(encode(network, input)) {
-    const Tensor pairs = encoded_.pairs.contiguous();
+    const Tensor pairs = to_host(encoded_.pairs);
     first_.log_prob.assign(pairs.data_ptr<float>(), pairs.data_ptr<float>() + pairs.numel());
     first_.offset = pair_offsets(input);
     segment_log_softmax(first_.log_prob, first_.offset);
-    const Tensor steps = encoded_.steps_left.contiguous();
+    const Tensor steps = to_host(encoded_.steps_left);
     steps_left_.assign(steps.data_ptr<float>(), steps.data_ptr<float>() + steps.numel());
     for (std::size_t i = 0; i < input.states(); ++i) prefixes_.push_back({.state = i});
   }
@@ -352,7 +354,7 @@ const Choices& DagAnswers::extend(std::span<const Extension> extensions) {
       pointing.earlier.push_back(static_cast<std::int32_t>(input_.node_offset[prefix.state]) +
                                  prefix.node);
     }
-    const Tensor logits = network_.point(encoded_, pointing).contiguous();
+    const Tensor logits = to_host(network_.point(encoded_, pointing));
     const std::span<float> all(logits.data_ptr<float>(), static_cast<std::size_t>(logits.numel()));
     segment_log_softmax(all, pointing.offset);
     for (std::size_t k = 0; k < kinds[kind].size(); ++k) {
@@ -369,13 +371,15 @@ const Choices& DagAnswers::extend(std::span<const Extension> extensions) {
 
 std::unique_ptr<Answers> DagNetwork::read(const Input& input) const {
   const at::NoGradGuard guard;
+  p_.refresh();
   return std::make_unique<DagAnswers>(*this, static_cast<const DagInput&>(input));
 }
 
 }  // namespace
 
-std::unique_ptr<Network> make_dag_network(const NetworkOptions& options) {
-  return std::make_unique<DagNetwork>(options);
+std::unique_ptr<Network> make_dag_network(const NetworkOptions& options,
+                                          const at::TensorOptions& device) {
+  return std::make_unique<DagNetwork>(options, device);
 }
 
 }  // namespace ineq

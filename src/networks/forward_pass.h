@@ -22,14 +22,14 @@ class ForwardPass {
   ForwardPass& operator=(const ForwardPass&) = delete;
 
   // x of any shape: sets each element to zero with the probability of dropout, and scales the
-  // others so that the expectation stays the same.
+  // others so that the expectation stays the same. The draws do not depend on the device.
   at::Tensor drop(const at::Tensor& x) {
     if (dropout_ == 0) return x;
     at::Tensor mask = at::empty(x.sizes());
     float* kept = mask.data_ptr<float>();
     const auto scale = static_cast<float>(1 / (1 - dropout_));
     for (std::int64_t i = 0; i < mask.numel(); ++i) kept[i] = rng_.unit() < dropout_ ? 0 : scale;
-    return x * mask;
+    return x * mask.to(x.options());
   }
 
   // Keeps the index as long as this object lives.

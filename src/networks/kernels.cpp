@@ -5,7 +5,9 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "networks/device.h"
 #include "networks/kernel_tools.h"
+#include "networks/plain_kernels.h"
 
 namespace ineq {
 namespace {
@@ -93,6 +95,7 @@ void log_softmax(float* x, std::int64_t n) {
 }  // namespace
 
 Tensor layer_norm(const Tensor& x, const Tensor& gain, const Tensor& bias) {
+  if (!is_for_loops(x)) return plain::layer_norm(x, gain, bias);
   constexpr float kEpsilon = 1e-5f;
   const std::int64_t n = x.size(0), d = x.size(1);
   const Tensor given = x.contiguous();
@@ -125,6 +128,7 @@ Tensor layer_norm(const Tensor& x, const Tensor& gain, const Tensor& bias) {
 }
 
 Tensor take_rows(const Tensor& x, std::span<const std::int32_t> index) {
+  if (!is_for_loops(x)) return plain::take_rows(x, index);
   const std::int64_t n = x.size(0), d = x.size(1);
   const Tensor given = x.contiguous();
   Tensor out = rows(index.size(), d);
@@ -179,12 +183,14 @@ Tensor spread_rows(const Tensor& x, std::span<const std::int64_t> offset, bool m
 }  // namespace
 
 Tensor segment_sum(const Tensor& x, std::span<const std::int64_t> offset, bool mean) {
+  if (!is_for_loops(x)) return plain::segment_sum(x, offset, mean);
   return with_gradient(
       sum_rows(x.contiguous(), offset, mean), {x},
       [=](const Tensor& g) -> Gradients { return {spread_rows(g, offset, mean)}; });
 }
 
 Tensor spread(const Tensor& x, std::span<const std::int64_t> offset) {
+  if (!is_for_loops(x)) return plain::spread(x, offset);
   return with_gradient(spread_rows(x.contiguous(), offset, false), {x},
                        [=](const Tensor& g) -> Gradients { return {sum_rows(g, offset, false)}; });
 }
@@ -197,6 +203,7 @@ void segment_log_softmax(std::span<float> logits, std::span<const std::int64_t> 
 }
 
 Tensor log_softmax_columns(const Tensor& x, std::span<const std::int64_t> offset) {
+  if (!is_for_loops(x)) return plain::log_softmax_columns(x, offset);
   const std::int64_t n = x.size(0), d = x.size(1);
   Tensor columns = x.detach().t().clone(at::MemoryFormat::Contiguous);
   for (std::int64_t i = 0; i < d; ++i) {
@@ -211,6 +218,7 @@ Tensor log_softmax_columns(const Tensor& x, std::span<const std::int64_t> offset
 Tensor segment_cross_entropy(const Tensor& logits, std::span<const std::int64_t> offset,
                              std::span<const std::int32_t> target,
                              std::vector<std::uint8_t>& correct) {
+  if (!is_for_loops(logits)) return plain::segment_cross_entropy(logits, offset, target, correct);
   Tensor log_probs = logits.detach().clone().contiguous();
   segment_log_softmax({data(log_probs), static_cast<std::size_t>(log_probs.numel())}, offset);
   Tensor out = at::empty({static_cast<std::int64_t>(target.size())});
@@ -283,12 +291,14 @@ void for_each_neighbour(const Neighbours& neighbours, std::int64_t node, const V
 }  // namespace
 
 Tensor gather_neighbours(const Tensor& x, const Neighbours& neighbours) {
+  if (!is_for_loops(x)) return plain::gather_neighbours(x, neighbours);
   return gather_parts(x, 5, [neighbours](std::int64_t node, const auto& visit) {
     for_each_neighbour(neighbours, node, visit);
   });
 }
 
 Tensor gather_untyped_neighbours(const Tensor& x, const Neighbours& neighbours) {
+  if (!is_for_loops(x)) return plain::gather_untyped_neighbours(x, neighbours);
   return gather_parts(x, 2, [neighbours](std::int64_t node, const auto& visit) {
     int count = 0;
     for_each_neighbour(neighbours, node, [&](int, std::int32_t, float) { ++count; });
@@ -300,6 +310,7 @@ Tensor gather_untyped_neighbours(const Tensor& x, const Neighbours& neighbours) 
 
 Tensor gather_contexts(const Tensor& left, const Tensor& right, const PlaceTree& places,
                        float decay) {
+  if (!is_for_loops(left)) return plain::gather_contexts(left, right, places, decay);
   const std::int64_t n = left.size(0), d = left.size(1);
   const Tensor given[] = {left.contiguous(), right.contiguous()};
   Tensor out = zero_rows(static_cast<std::int64_t>(places.node.size()), d);
@@ -342,12 +353,14 @@ Tensor sum_of_neighbours(const Tensor& x, std::span<const std::int32_t> parent) 
 }  // namespace
 
 Tensor add_tree_neighbours(const Tensor& x, std::span<const std::int32_t> parent) {
+  if (!is_for_loops(x)) return plain::add_tree_neighbours(x, parent);
   return with_gradient(
       sum_of_neighbours(x.contiguous(), parent), {x},
       [=](const Tensor& g) -> Gradients { return {sum_of_neighbours(g, parent)}; });
 }
 
 Tensor score_rows(const Tensor& keys, const Tensor& x, std::span<const RowRange> ranges) {
+  if (!is_for_loops(x)) return plain::score_rows(keys, x, ranges);
   const std::int64_t d = keys.size(1);
   const Tensor k = keys.contiguous(), given = x.contiguous();
   // Calls visit(number of the score, key, row) with the places of key and row in their arrays.
@@ -379,6 +392,7 @@ Tensor sum_set_bits(const Tensor& scores, const Tensor& weights,
                     std::span<const std::uint8_t> bits) {
   const std::int64_t places = scores.size(0), count = scores.size(1), classes = weights.size(0);
   INEQ_CHECK(static_cast<std::int64_t>(bits.size()) == places * classes);
+  if (!is_for_loops(scores)) return plain::sum_set_bits(scores, weights, bits);
   const Tensor s = scores.contiguous(), w = weights.contiguous();
   // Calls visit(pair, score, weight) with the places in the arrays, for each bit that is set.
   const auto for_each = [=](const auto& visit) {

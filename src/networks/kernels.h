@@ -1,7 +1,8 @@
 #pragma once
 // Differentiable functions on rows of states, which torch lacks or does slowly. Each is a plain
-// loop with its gradient, for one thread and contiguous floats. "Segments" are consecutive rows:
-// segment i has the rows from offset[i] to before offset[i + 1].
+// loop with its gradient, for one thread and contiguous floats. Tensors on other devices are left
+// to plain_kernels.h. "Segments" are consecutive rows: segment i has the rows from offset[i] to
+// before offset[i + 1].
 
 #include <ATen/ATen.h>
 

@@ -1,10 +1,12 @@
 #include "networks/parameters.h"
 
 #include <cmath>
+#include <cstring>
 #include <utility>
 
 #include "base/error.h"
 #include "base/rng.h"
+#include "networks/device.h"
 
 namespace ineq {
 
@@ -32,17 +34,41 @@ Parameters::Id Parameters::add_ones(std::string name, std::vector<std::int64_t> 
   return add(std::move(name), std::move(shape), {.center = 1});
 }
 
-void Parameters::finish() {
+void Parameters::finish(const at::TensorOptions& device) {
   const std::size_t size = list_.empty() ? 0 : list_.back().offset + list_.back().size;
   weights_ = at::zeros({static_cast<std::int64_t>(size)});
   gradient_ = at::zeros({static_cast<std::int64_t>(size)});
+  device_weights_ = weights_.to(device);  // a copy, unless the device has floats in main memory
+  device_gradient_ = gradient_.to(device);
   for (const Parameter& parameter : list_) {
-    const auto part = [&](at::Tensor& flat) {
-      return at::from_blob(flat.data_ptr<float>() + parameter.offset, parameter.shape);
+    const auto part = [&](const at::Tensor& flat) {
+      return flat
+          .narrow(0, static_cast<std::int64_t>(parameter.offset),
+                  static_cast<std::int64_t>(parameter.size))
+          .view(parameter.shape)
+          .detach();
     };
-    tensors_.push_back(part(weights_).set_requires_grad(true));
-    tensors_.back().mutable_grad() = part(gradient_);
+    tensors_.push_back(part(device_weights_).set_requires_grad(true));
+    tensors_.back().mutable_grad() = part(device_gradient_);
   }
+}
+
+void Parameters::refresh() const {
+  if (device_weights_.is_same(weights_)) return;
+  const std::lock_guard lock(refreshing_);
+  const auto is_current = [&] {
+    return std::memcmp(copied_.data_ptr<float>(), weights_.data_ptr<float>(), weights_.nbytes()) ==
+           0;
+  };
+  if (copied_.defined() && is_current()) return;
+  copied_ = weights_.clone();
+  device_weights_.copy_(copied_);
+}
+
+void Parameters::differentiate(const at::Tensor& loss) {
+  device_gradient_.zero_();
+  loss.backward();
+  if (!device_gradient_.is_same(gradient_)) gradient_.copy_(device_gradient_);
 }
 
 std::span<float> Parameters::weights() {

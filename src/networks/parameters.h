@@ -2,13 +2,14 @@
 // The weights of a network: tensors that are parts of one flat array, with their gradients in
 // another one.
 //
-// A network first adds all its parameters, then calls `finish` once. Gradients accumulate in the
-// flat array whenever a loss is differentiated.
+// A network first adds all its parameters, then calls `finish` once. The program sees the arrays in
+// main memory and changes the weights there. A network on another device computes with copies.
 
 #include <ATen/ATen.h>
 
 #include <cmath>
 #include <cstdint>
+#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
@@ -32,22 +33,28 @@ class Parameters {
   Id add_matrix(std::string name, std::int64_t out, std::int64_t in, double scale = 1);
   Id add_zeros(std::string name, std::vector<std::int64_t> shape);
   Id add_ones(std::string name, std::vector<std::int64_t> shape);
-  void finish();
+  void finish(const at::TensorOptions& device);
 
+  // Copies the weights to the device if they have changed. To be called before they are used; may
+  // be called from several threads, but not while weights change.
+  void refresh() const;
   const at::Tensor& operator[](Id id) const { return tensors_[id]; }
+  // Sets the gradient to that of the loss.
+  void differentiate(const at::Tensor& loss);
 
   std::span<const Parameter> list() const { return list_; }
   std::span<float> weights();
   std::span<float> gradient();
   void initialize(std::uint64_t seed);
-  void clear_gradient() { gradient_.zero_(); }
 
  private:
   std::vector<Parameter> list_;
   std::vector<Initial> initial_;
   std::vector<at::Tensor> tensors_;
-  at::Tensor weights_;
-  at::Tensor gradient_;
+  at::Tensor weights_, gradient_;                // in main memory
+  at::Tensor device_weights_, device_gradient_;  // what `tensors_` are parts of; on a CPU, the same
+  mutable std::mutex refreshing_;
+  mutable at::Tensor copied_;  // the weights that the device has; undefined: none yet
 };
 
 // What all networks with parameters share.

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "networks/attention.h"
+#include "networks/device.h"
 #include "networks/kernels.h"
 
 namespace ineq {
@@ -12,7 +13,7 @@ TextAnswers::TextAnswers(const Transformer& network, const TextInput& input)
     : network_(network), input_(input), keys_(network.layers()) {
   const at::NoGradGuard no_gradient;
   encoded_ = network.encode(source_tokens(input), input.offset(), no_dropout_);
-  const Tensor value = network.value(encoded_, input.offset());
+  const Tensor value = to_host(network.value(encoded_, input.offset()));
   steps_left_.assign(value.data_ptr<float>(), value.data_ptr<float>() + value.numel());
 }
 
@@ -39,7 +40,7 @@ const Choices& TextAnswers::extend(std::span<const Extension> extensions) {
 void TextAnswers::begin() {
   const at::NoGradGuard no_gradient;
   for (std::size_t layer = 0; layer < network_.layers(); ++layer) {
-    source_keys_.push_back(network_.source_keys(layer, encoded_));
+    source_keys_.push_back(to_host(network_.source_keys(layer, encoded_)));
   }
   Tokens text;
   for (std::size_t s = 0; s < input_.states(); ++s) {
@@ -58,14 +59,14 @@ void TextAnswers::write(const Tokens& text, Choices& out) {
     return attention_to_rows(q, rows.row, rows.offset, network_.heads());
   };
   const auto to_text = [&](std::size_t layer, const Tensor& q, const Tensor& kv) {
-    remember(layer, kv);
+    remember(layer, to_host(kv));
     return attend(q, text_rows(layer, newest));
   };
   const auto to_source = [&](std::size_t layer, const Tensor& q) {
     return attend(q, source_rows(layer, newest));
   };
   const Tensor logits =
-      network_.decode(text, {.to_text = to_text, .to_source = to_source}, no_dropout_);
+      to_host(network_.decode(text, {.to_text = to_text, .to_source = to_source}, no_dropout_));
   out.log_prob.assign(logits.data_ptr<float>(), logits.data_ptr<float>() + logits.numel());
   out.offset = equal_segments(count, kTextTokens);
   segment_log_softmax(out.log_prob, out.offset);

@@ -3,7 +3,8 @@
 //
 // The keys and values of the last character of each prefix are remembered. The text of a prefix is
 // that of its ancestors, so prefixes that begin alike share theirs and nothing is ever copied.
-// Nothing is forgotten either: a prefix takes 8 bytes per layer and number of the width.
+// Nothing is forgotten either: a prefix takes 8 bytes per layer and number of the width. All this
+// is in main memory; a network on another device brings its keys there and asks there.
 
 #include <ATen/ATen.h>
 

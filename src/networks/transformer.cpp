@@ -59,7 +59,7 @@ Offsets equal_segments(std::size_t count, std::size_t length) {
   return out;
 }
 
-Transformer::Transformer(const NetworkOptions& options)
+Transformer::Transformer(const NetworkOptions& options, const at::TensorOptions& device)
     : heads_(static_cast<std::int64_t>(options.heads)),
       dropout_(options.dropout),
       label_smoothing_(options.label_smoothing) {
@@ -86,7 +86,7 @@ Transformer::Transformer(const NetworkOptions& options)
   out_ = Linear::add(p_, "out", kTextTokens, d);
   value_in_ = Linear::add(p_, "value.in", d, d);
   value_out_ = Linear::add(p_, "value.out", 1, d);
-  p_.finish();
+  p_.finish(device);
 }
 
 Tensor Transformer::encode(const Tokens& source, std::span<const std::int64_t> offset,
@@ -145,7 +145,7 @@ Losses Transformer::learn(const Samples& samples, std::uint64_t seed) {
   const auto& input = static_cast<const TextInput&>(*samples.input);
   const auto count = static_cast<std::int64_t>(input.states());
   INEQ_CHECK(count > 0 && samples.steps_left.size() == input.states());
-  std::ranges::fill(gradient(), 0.0f);
+  p_.refresh();
 
   const Tokens source = source_tokens(input), text = text_tokens(samples);
   ForwardPass pass(dropout_, seed);
@@ -155,11 +155,12 @@ Losses Transformer::learn(const Samples& samples, std::uint64_t seed) {
   std::vector<std::uint8_t> correct;
   const Tensor policy =
       segment_cross_entropy(logits.reshape({-1}), segments, samples.choice, correct).sum();
-  const Tensor steps_left = at::from_blob(const_cast<float*>(samples.steps_left.data()), {count});
+  const Tensor steps_left =
+      at::from_blob(const_cast<float*>(samples.steps_left.data()), {count}).to(encoded.options());
   const Tensor value_loss = at::smooth_l1_loss(value(encoded, input.offset()), steps_left);
   const double share = 1 / static_cast<double>(count);
   const Tensor total = share * smoothed(policy, logits) + kValueWeight * value_loss;
-  total.backward();
+  p_.differentiate(total);
   return {.total = total.item<double>(),
           .policy = share * policy.item<double>(),
           .value = value_loss.item<double>(),
@@ -167,11 +168,13 @@ Losses Transformer::learn(const Samples& samples, std::uint64_t seed) {
 }
 
 std::unique_ptr<Answers> Transformer::read(const Input& input) const {
+  p_.refresh();
   return std::make_unique<TextAnswers>(*this, static_cast<const TextInput&>(input));
 }
 
-std::unique_ptr<Network> make_transformer(const NetworkOptions& options) {
-  return std::make_unique<Transformer>(options);
+std::unique_ptr<Network> make_transformer(const NetworkOptions& options,
+                                          const at::TensorOptions& device) {
+  return std::make_unique<Transformer>(options, device);
 }
 
 }  // namespace ineq

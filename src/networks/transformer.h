@@ -106,7 +106,7 @@ struct Attend {
 
 class Transformer : public ParameterNetwork {
  public:
-  explicit Transformer(const NetworkOptions& options);
+  Transformer(const NetworkOptions& options, const at::TensorOptions& device);
 
   std::unique_ptr<Answers> read(const Input& input) const override;
   Losses learn(const Samples& samples, std::uint64_t seed) override;

@@ -23,7 +23,7 @@ class NodeEmbedding {
 
   // -> [nodes, width]
   Tensor operator()(const Parameters& p, const TreeInput& input) const {
-    return at::mm(properties(input), p[table_]);
+    return at::mm(properties(input).to(p[table_].options()), p[table_]);
   }
 
  private:
@@ -196,7 +196,7 @@ class TreeLstmEncoder final : public TreeEncoder {
     Levels levels(level);
     const Tensor inputs = take_rows(cell.inputs(p, x), pass.keep(levels.order));
     const std::vector<Tensor> of_level = inputs.split_with_sizes(levels.size);
-    Tensor done = at::empty({0, 2 * cell.width()});
+    Tensor done = at::empty({0, 2 * cell.width()}, x.options());
     for (std::size_t l = 0; l < of_level.size(); ++l) {
       std::vector<Tensor> from;  // empty at the lowest level
       for (std::size_t i = 0; i < related.size() && l > 0; ++i) {

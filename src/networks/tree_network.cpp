@@ -13,6 +13,7 @@
 
 #include "agents/action_class.h"
 #include "base/error.h"
+#include "networks/device.h"
 #include "networks/forward_pass.h"
 #include "networks/kernels.h"
 #include "networks/networks.h"
@@ -26,11 +27,11 @@ namespace {
 using at::Tensor;
 
 struct Model {
-  explicit Model(const NetworkOptions& options)
+  Model(const NetworkOptions& options, const at::TensorOptions& device)
       : dropout(options.dropout),
         encoder(make_tree_encoder(options, parameters)),
         policy(options, parameters) {
-    parameters.finish();
+    parameters.finish(device);
   }
 
   double dropout;
@@ -47,7 +48,7 @@ RowRange nodes_of(const TreeInput& input, std::size_t state) {
 }
 
 std::vector<float> to_vector(const Tensor& x) {
-  const Tensor values = x.contiguous();
+  const Tensor values = to_host(x);
   return {values.data_ptr<float>(), values.data_ptr<float>() + values.numel()};
 }
 
@@ -127,15 +128,17 @@ class TreeAnswers final : public Answers {
       choices.push_back(length == 0 ? extension.choice : nodes + extension.choice);
       group_ranges.push_back(ranges[group[i]]);
     }
+    before = before.to(nodes_.options());
     const Tensor after = length == 0 ? model_.policy.choose_class(p, before, choices)
                                      : model_.policy.choose_operand(
                                            p, before, take_rows(nodes_, choices), length - 1);
     ForwardPass pass;
     const Tensor scores =
-        score_rows(model_.policy.keys(p, after, length, pass), projected_, group_ranges);
+        to_host(score_rows(model_.policy.keys(p, after, length, pass), projected_, group_ranges));
+    const Tensor vectors = to_host(after);
     const float* score = scores.data_ptr<float>();
     for (std::size_t i = 0; i < group.size(); ++i) {
-      std::copy_n(after.data_ptr<float>() + i * width, width,
+      std::copy_n(vectors.data_ptr<float>() + i * width, width,
                   vectors_.data() + first + group[i] * width);
       const std::int64_t count = group_ranges[i].end - group_ranges[i].begin;
       std::copy_n(score, count, next_.log_prob.data() + next_.offset[group[i]]);
@@ -208,7 +211,8 @@ struct Targets {
 
 class TreeNetwork final : public Network {
  public:
-  explicit TreeNetwork(const NetworkOptions& options) : model_(options) {}
+  TreeNetwork(const NetworkOptions& options, const at::TensorOptions& device)
+      : model_(options, device) {}
 
   std::span<const Parameter> parameters() const override { return model_.parameters.list(); }
   std::span<float> weights() override { return model_.parameters.weights(); }
@@ -216,12 +220,14 @@ class TreeNetwork final : public Network {
   void initialize(std::uint64_t seed) override { model_.parameters.initialize(seed); }
 
   std::unique_ptr<Answers> read(const Input& input) const override {
+    model_.parameters.refresh();
     return std::make_unique<TreeAnswers>(model_, trees(input));
   }
 
   Losses learn(const Samples& samples, std::uint64_t seed) override {
     const TreeInput& input = trees(*samples.input);
     const Targets targets(samples);
+    model_.parameters.refresh();
     ForwardPass pass(model_.dropout, seed);
     const Tensor nodes = model_.encoder->encode(model_.parameters, input, pass);
     const Tensor states = model_.policy.pool(nodes, input);
@@ -229,8 +235,7 @@ class TreeNetwork final : public Network {
     const Tensor policy = imitate(targets, nodes, states, pass, correct);
     const Tensor value = compare(samples.steps_left, states, pass);
     const Tensor total = policy + kValueWeight * value;
-    std::ranges::fill(gradient(), 0.0f);
-    total.backward();
+    model_.parameters.differentiate(total);
     return {.total = total.item<double>(),
             .policy = policy.item<double>(),
             .value = value.item<double>(),
@@ -272,7 +277,8 @@ class TreeNetwork final : public Network {
   Tensor compare(std::span<const float> steps_left, const Tensor& states, ForwardPass& pass) const {
     Tensor target = at::empty({static_cast<std::int64_t>(steps_left.size())});
     std::ranges::copy(steps_left, target.data_ptr<float>());
-    return at::smooth_l1_loss(model_.policy.steps_left(model_.parameters, states, pass), target);
+    return at::smooth_l1_loss(model_.policy.steps_left(model_.parameters, states, pass),
+                              target.to(states.options()));
   }
 
   Model model_;
@@ -280,8 +286,9 @@ class TreeNetwork final : public Network {
 
 }  // namespace
 
-std::unique_ptr<Network> make_tree_network(const NetworkOptions& options) {
-  return std::make_unique<TreeNetwork>(options);
+std::unique_ptr<Network> make_tree_network(const NetworkOptions& options,
+                                           const at::TensorOptions& device) {
+  return std::make_unique<TreeNetwork>(options, device);
 }
 
 }  // namespace ineq

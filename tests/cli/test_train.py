@@ -51,6 +51,7 @@ class Train(Case):
         environment = json.loads((run / "environment.json").read_text())
         for field in ("commit", "compiler", "blas", "cpu", "threads"):
             self.assertIn(field, environment)
+        self.assertEqual(environment["device"], "cpu")
         lines = [json.loads(line) for line in (run / "metrics.jsonl").read_text().splitlines()]
         self.assertEqual([line["states"] for line in lines], list(range(32, 641, 32)))
         self.assertIn("validation_success", lines[-1])
@@ -170,6 +171,42 @@ class Train(Case):
         for agent in ("gin", "treelstm", "bow", "transformer"):
             with self.subTest(agent):
                 self.train(agent, "--agent", agent, "--states", 64, validation=2)
+
+    def test_devices(self):
+        """The device belongs to the session: runs go on, and agents act, on any other one."""
+        for agent in ("dag", "gin", "treelstm", "bow", "transformer"):
+            with self.subTest(agent):
+                self.train(agent, "--agent", agent, "--states", 64, "--device", "plain", validation=2)
+        run = self.folder / "dag"
+        self.assertEqual(json.loads((run / "environment.json").read_text())["device"], "plain")
+        self.assertNotIn("plain", (run / "config.json").read_text())
+        self.run_ineq("train", "--resume", "--out", run, "--device", "cpu")
+        problems = self.file(json.dumps({"premises": [], "goal": "a+b = b+a"}))
+        for device in ("cpu", "plain"):
+            self.run_ineq("evaluate", "--problems", problems, "--agent", run, "--device", device)
+            self.run_ineq("prove", "--agent", run, "--device", device, "a = a")
+
+    def test_devices_give_nearly_the_same_weights(self):
+        for device in ("cpu", "plain"):
+            self.train(device, "--states", 320, "--dropout", 0.1, "--device", device)
+        with numpy.load(self.folder / "cpu" / "checkpoints" / "last.npz") as a, \
+                numpy.load(self.folder / "plain" / "checkpoints" / "last.npz") as b:
+            for name in set(a.files) - {"manifest.json"}:
+                numpy.testing.assert_allclose(a[name], b[name], rtol=0.05, atol=0.003, err_msg=name)
+
+    def test_devices_that_cannot_be_used(self):
+        run = self.folder / "run"
+        _, err = self.train("run", "--states", 64, "--device", "foo", code=2)
+        self.assertIn("expected cpu, cuda, plain or cuda:NUMBER", err)
+        _, err = self.train("run", "--states", 64, "--device", "cuda:99", code=2)
+        self.assertRegex(err, "this build of libtorch has no cuda|cuda:99 cannot be used")
+        self.assertEqual(err.count("\n"), 1, err)
+        self.assertFalse(run.exists(), "no run is left behind")
+        self.train("run", "--states", 64, validation=2)
+        for command in (["evaluate", "--problems", self.file(json.dumps({"goal": "a=a"}))], ["prove", "a=a"]):
+            for device in ("foo", "cuda:99"):
+                _, err = self.run_ineq(*command, "--agent", run, "--device", device, code=2)
+                self.assertEqual(err.count("\n"), 1, err)
 
     def test_other_sources(self):
         spec = self.file(json.dumps({"k": 2, "l": 4}), name="spec.json")
