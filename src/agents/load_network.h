@@ -16,9 +16,8 @@ bool has_networks();
 // Devices are where networks compute:
 //   cpu      the CPU
 //   cuda     a GPU, if libtorch was built for it; cuda:1 is the second one
-//   plain    the CPU, but everything is done as on a GPU: with libtorch's operations alone, and
-//   with
-//            copies of the weights. Slow, for tests.
+//   plain    the CPU, with everything done as on a GPU: libtorch's operations alone, on copies of
+//            the weights; slow, for tests
 // A device is no part of a network: weights are the same numbers everywhere.
 inline constexpr std::string_view kDeviceNames[] = {"cpu", "cuda", "plain"};
 inline constexpr const char* kDefaultDevice = "cpu";
