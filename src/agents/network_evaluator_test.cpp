@@ -161,7 +161,7 @@ INSTANTIATE_TEST_SUITE_P(Networks, NetworkEvaluatorTest,
                          testing::Values(NetworkKind::kDag, NetworkKind::kGin,
                                          NetworkKind::kTreeLstm, NetworkKind::kBow,
                                          NetworkKind::kTransformer),
-                         [](const auto& info) { return std::string(to_string(info.param)); });
+                         [](const auto& test) { return std::string(to_string(test.param)); });
 
 }  // namespace
 }  // namespace ineq
