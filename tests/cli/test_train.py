@@ -244,7 +244,7 @@ class Train(Case):
     def test_options_that_would_be_ignored_are_refused(self):
         self.train("run", "--states", 64)
         config = self.folder / "run" / "config.json"
-        for options in (["--minutes", 1], ["--agent", "gin"], ["--mix", "k2l2"], ["-k", 5]):
+        for options in (["--minutes", 1], ["--agent", "gin"], ["--mix", "k2l2"], ["-l", 5]):
             with self.subTest(options):
                 _, err = self.run_ineq("train", "--resume", "--out", self.folder / "run", *options, code=2)
                 self.assertIn("this run was started with other options", err)
