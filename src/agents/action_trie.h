@@ -29,7 +29,7 @@ class ActionTrie {
              const std::function<bool()>& stop = {});
 
   std::size_t size() const { return texts_.size(); }  // number of actions
-  bool is_complete() const { return is_complete_; }   // whether these are all legal actions
+  bool is_complete() const { return is_complete_; }   // whether none of them was left out
   bool contains(std::span<const Choice> text) const;  // with <eos>
   // The characters that may follow, in ascending order. None if no text begins like that, and none
   // after <eos>.

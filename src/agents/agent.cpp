@@ -22,10 +22,19 @@ namespace {
 // batch grows with it.
 constexpr std::size_t kTogether = 64;
 
+// The number of problems that are tried together and share the memory of a thread. Under a time
+// limit it is one, because they would share the time, too.
+std::size_t together(const ActingOptions& acting, const AgentRequest& request) {
+  if (request.limits.seconds > 0) return 1;
+  return std::max<std::size_t>(1, kTogether / acting.policy.beam);
+}
+
 std::vector<ProblemResult> try_together(const Agent& agent, const ActingOptions& acting,
                                         const AgentRequest& request, const RulesBySet& rules,
                                         std::span<const TestProblem* const> tests) {
   const double start = thread_cpu_seconds();
+  SearchLimits limits = request.limits;
+  limits.memory /= together(acting, request);
   std::deque<Problem> problems;
   std::deque<Budget> budgets;
   std::vector<PolicyTask> tasks;
@@ -34,7 +43,7 @@ std::vector<ProblemResult> try_together(const Agent& agent, const ActingOptions&
     Bank bank;
     const Theorem theorem = read_theorem(bank, test->record);
     problems.emplace_back(set, rules[set], bank, theorem, request.prune);
-    budgets.emplace_back(request.limits);
+    budgets.emplace_back(limits);
     tasks.push_back({.problem = &problems.back(),
                      .budget = &budgets.back(),
                      .seed = seed_of_problem(acting.search.seed, test->number),
@@ -74,14 +83,18 @@ AgentOptions ActingOptions::guided_search() {
 void require_possible(const ActingOptions& options) {
   require_possible(options.policy);
   require_possible(options.search.best_first);
-  if (!options.follows_policy() && options.policy.given > 0) {
-    throw Error("steps of the known proof are given to agents that follow their policy only");
+  if (!options.follows_policy() &&
+      fields_to_json(options.policy) != fields_to_json(PolicyOptions())) {
+    throw Error(
+        "the protocol, beam, attempts, temperature, masks, revisits and given steps are for "
+        "--search greedy and --search beam");
   }
 }
 
 std::vector<SearchResult> Agent::search(const ActingOptions& options,
                                         std::span<const PolicyTask> tasks,
                                         SearchObserver* observer) const {
+  require_possible(options);
   if (options.follows_policy()) {
     return follow_policy(*network_, config_.network, options.policy, tasks);
   }
@@ -137,6 +150,7 @@ Solver make_agent_solver(std::string name, std::shared_ptr<const Agent> agent,
   options["acting"] = kActingNames[static_cast<std::size_t>(acting.acting)];
   options["policy"] = fields_to_json(acting.policy);
   options["search"] = fields_to_json(acting.search);
+  options["search"].erase("algorithm");  // `acting` says it
   options["weights"] = agent->hash();
   const auto rules = std::make_shared<const RulesBySet>();
   return {.name = std::move(name),
@@ -145,10 +159,7 @@ Solver make_agent_solver(std::string name, std::shared_ptr<const Agent> agent,
               [agent, acting, request, rules](std::span<const TestProblem* const> tests) {
                 return try_together(*agent, acting, request, *rules, tests);
               },
-          // Problems that are tried together also share the time that a limit allows to each.
-          .together = request.limits.seconds > 0
-                          ? 1
-                          : std::max<std::size_t>(1, kTogether / acting.policy.beam)};
+          .together = together(acting, request)};
 }
 
 }  // namespace ineq

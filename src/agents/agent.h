@@ -27,7 +27,7 @@ inline constexpr std::string_view kActingNames[] = {"greedy", "beam", "best-firs
 struct ActingOptions {
   Acting acting = Acting::kGreedy;
   PolicyOptions policy = {};
-  AgentOptions search = guided_search();  // its seed is that of the draws in either case
+  AgentOptions search = guided_search();  // its seed is also used when the policy draws actions
 
   // The defaults of searches that a network guides.
   static AgentOptions guided_search();
@@ -65,8 +65,8 @@ class Agent {
 // the record has no proof that the kernel accepts.
 std::vector<Action> given_steps(Problem& problem, const Record& record, std::size_t count);
 
-// A solver for benchmarks. `options` are those that results depend on besides the weights and the
-// way to act, which are added. Of the request, everything but its agent is used.
+// A solver for benchmarks. `options` are the other options that results depend on; the weights and
+// the way to act are added to them. The agent of the request is not used.
 Solver make_agent_solver(std::string name, std::shared_ptr<const Agent> agent,
                          const ActingOptions& acting, const AgentRequest& request,
                          nlohmann::json options);

@@ -18,7 +18,7 @@ bool has_networks();
 //   cuda     a GPU, if libtorch was built for it; cuda:1 is the second one
 //   plain    the CPU, with everything done as on a GPU: libtorch's operations alone, on copies of
 //            the weights; slow, for tests
-// A device is no part of a network: weights are the same numbers everywhere.
+// The device is not part of a network: its weights are the same on every device.
 inline constexpr std::string_view kDeviceNames[] = {"cpu", "cuda", "plain"};
 inline constexpr const char* kDefaultDevice = "cpu";
 // Whether this is the name of a device, which need not exist here.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "agents/action_trie.h"
+#include "base/error.h"
 
 namespace ineq {
 namespace {
@@ -15,6 +16,8 @@ constexpr std::size_t kReadAtOnce = 64;  // states
 // How far the log-probability of a proposal may be behind that of the best one. Going on to less
 // probable ones takes long where few actions are legal.
 constexpr double kBehind = 12;
+
+bool is_up(const Query& query) { return query.budget != nullptr && query.budget->is_up(); }
 
 // A move whose probability is wanted, as the choices that name it.
 struct NamedMove {
@@ -45,15 +48,17 @@ std::vector<NamedMove> add_states(std::span<const Query> queries, Input& input) 
 
 // Follows the names of all moves at once, choice by choice. Moves with the same beginning share its
 // prefixes.
-void add_log_probs(Answers& answers, std::size_t states, std::vector<NamedMove>& moves) {
+void add_log_probs(Answers& answers, std::span<const Query> queries,
+                   std::vector<NamedMove>& moves) {
   const Choices& first = answers.first();
   for (NamedMove& move : moves) {
     move.log_prob = first.of(move.query)[static_cast<std::size_t>(move.choices[0])];
   }
-  std::size_t prefixes = states;
+  std::size_t prefixes = queries.size();
   for (std::size_t length = 1;; ++length) {
     std::map<std::pair<std::size_t, Choice>, std::size_t> numbers;  // of the extensions
     std::vector<Answers::Extension> extensions;
+    std::erase_if(moves, [&](const NamedMove& move) { return is_up(queries[move.query]); });
     for (NamedMove& move : moves) {
       if (move.choices.size() <= length) continue;
       const Choice last = move.choices[length - 1];
@@ -72,7 +77,8 @@ void add_log_probs(Answers& answers, std::size_t states, std::vector<NamedMove>&
   }
 }
 
-// From logarithms, of which some may be missing (positive), to priors whose sum is 1.
+// From logarithms to priors whose sum is 1. A positive value marks a move that the network cannot
+// name.
 void normalize(std::vector<double>& logs) {
   if (logs.empty()) return;
   double least = 0, most = -INFINITY;
@@ -111,12 +117,14 @@ void propose(Answers& answers, const Input& input, bool writes_text, std::span<c
     return changes_state(next.apply(problem.bank, problem.rules, action)) &&
            effects[i].insert(next.hash()).second && !is_hopeless(problem, next);
   };
-  const auto ranked = rank_actions(answers, input, subjects, {.count = most, .behind = kBehind},
-                                   accept, writes_text ? allow_legal_texts(subjects) : Allowed());
+  const auto stop = [&](std::size_t i) { return is_up(queries[i]); };
+  const auto ranked =
+      rank_actions(answers, input, subjects, {.count = most, .behind = kBehind}, accept,
+                   writes_text ? allow_legal_texts(subjects, stop) : Allowed(), stop);
   for (std::size_t i = 0; i < queries.size(); ++i) {
     for (const auto& [action, log_prob] : ranked[i]) {
       if (out[i].proposals.size() == queries[i].proposals) break;
-      out[i].proposals.push_back({action, std::exp(log_prob)});
+      out[i].proposals.push_back({action, log_prob});
     }
   }
 }
@@ -155,10 +163,11 @@ void NetworkEvaluator::evaluate_batch(std::span<const Query> queries,
     out[i].proposals.clear();
   }
   if (queries.front().proposals > 0) {
+    for (const Query& query : queries) INEQ_CHECK(query.moves.empty());
     propose(*answers, *input, options_.network == NetworkKind::kTransformer, queries, out);
     return;
   }
-  add_log_probs(*answers, queries.size(), moves);
+  add_log_probs(*answers, queries, moves);
   for (const NamedMove& move : moves) {
     out[move.query].priors[move.move] = std::min(0.0, move.log_prob);
   }

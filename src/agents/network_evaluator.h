@@ -3,9 +3,10 @@
 // moves, and proposals.
 //
 // The states of all queries of a call are read in batches. The prior of a move is its probability
-// under the network, among the moves of the query; moves that the network cannot name have the
-// least prior of all. Proposals are the most probable legal actions; actions that open goals which
-// are false at the point of the countermodel are passed over.
+// under the network, divided by the sum over the moves of the query; moves that the network cannot
+// name get the smallest prior of the others. Proposals are the most probable legal actions, with
+// their probabilities; actions that open goals which are false at the point of the countermodel are
+// passed over, and so are those that are far less probable than the first one.
 
 #include "agents/network.h"
 #include "agents/rank_actions.h"

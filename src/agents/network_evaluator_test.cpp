@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
 #include <deque>
 #include <map>
@@ -98,12 +99,11 @@ TEST_P(NetworkEvaluatorTest, ProposalsAreLegalDifferentAndInOrder) {
     EXPECT_LE(answers[i].proposals.size(), 5u);
     proposals += answers[i].proposals.size();
     std::set<std::uint64_t> effects;
-    double last = 1;
-    for (const auto& [action, prior] : answers[i].proposals) {
+    double last = 0;
+    for (const auto& [action, log_prior] : answers[i].proposals) {
       EXPECT_TRUE(effects.insert(effect(i, action)).second);
-      EXPECT_LE(prior, last);
-      EXPECT_GT(prior, 0);
-      last = prior;
+      EXPECT_LE(log_prior, last);
+      last = log_prior;
     }
   }
   EXPECT_GT(proposals, 0u);
@@ -129,10 +129,10 @@ TEST_P(NetworkEvaluatorTest, PriorsAndProposalsAgree) {
     std::vector<std::pair<double, double>> both;
     for (const Proposal& proposal : proposed[i].proposals) {
       const auto found = prior.find(name(proposal.action));
-      if (found != prior.end()) both.emplace_back(found->second, proposal.prior);
+      if (found != prior.end()) both.emplace_back(std::log(found->second), proposal.log_prior);
     }
     for (const auto& [judgement, proposal] : both) {
-      EXPECT_NEAR(judgement / both[0].first, proposal / both[0].second, 1e-3);
+      EXPECT_NEAR(judgement - both[0].first, proposal - both[0].second, 1e-3);
     }
     compared += both.size();
   }
@@ -154,6 +154,18 @@ TEST_P(NetworkEvaluatorTest, TheBatchDoesNotMatter) {
       }
       EXPECT_EQ(alone.proposals.size(), together[i].proposals.size());
     }
+  }
+}
+
+TEST_P(NetworkEvaluatorTest, GivesUpOnceTimeIsUp) {
+  const std::atomic<bool> interrupt = true;
+  Budget budget{SearchLimits{.interrupt = &interrupt}};
+  while (!budget.is_up()) {  // which it notices after some calls
+  }
+  for (const std::size_t proposals : {0u, 40u}) {
+    std::vector<Query> all = queries(proposals);
+    for (Query& query : all) query.budget = &budget;
+    for (const Evaluation& answer : ask(all)) EXPECT_TRUE(answer.proposals.empty());
   }
 }
 

@@ -74,7 +74,7 @@ void visit_fields(OptionsOrConst& o, const Visit& visit) {
 NetworkOptions small_network(NetworkKind kind);
 NetworkOptions paper_network(NetworkKind kind);
 
-// Throws Error if there is no such network.
+// Throws Error if a size or a probability is out of range.
 void require_possible(const NetworkOptions& options);
 
 // An empty input of the form that a network with these options reads.

@@ -34,7 +34,8 @@ void visit_fields(OptionsOrConst& o, const Visit& visit) {
   visit("validation_problems", o.validation_problems, "Number of validation theorems");
   visit("validation_steps", o.validation_steps, "Maximum number of steps of their proofs");
   visit("validation_file", o.validation_file,
-        "File of records to validate on, instead of theorems like those that are trained on");
+        "File whose first records, as many as there are validation theorems, are validated on "
+        "instead of theorems like those that are trained on");
 }
 
 // More would take years. Products of larger numbers could overflow.

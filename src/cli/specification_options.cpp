@@ -27,8 +27,12 @@ void SpecificationOptions::add_to(CLI::App& command, const FieldChoice& choice) 
 
 Specification SpecificationOptions::specification() const {
   Specification out = file_.empty() ? Specification() : load_specification(file_);
-  for (const auto& [field, text] : given_) set_from_option(out, field, text);
+  apply_to(out);
   return out;
+}
+
+void SpecificationOptions::apply_to(Specification& specification) const {
+  for (const auto& [field, text] : given_) set_from_option(specification, field, text);
 }
 
 }  // namespace ineq

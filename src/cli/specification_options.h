@@ -17,6 +17,7 @@ class SpecificationOptions {
   // Adds options for these fields, and --spec unless the fields are limited by `only`.
   void add_to(CLI::App& command, const FieldChoice& choice = {});
   Specification specification() const;                            // throws Error
+  void apply_to(Specification& specification) const;              // the options, without the file
   bool any() const { return !given_.empty() || !file_.empty(); }  // whether any was given
 
  private:

@@ -59,18 +59,24 @@ void set_any(TrainConfig& config, const std::string& field, const std::string& t
   set(config.samples.options);
 }
 
-// A part of a mixture without its weight: a specification file, or a setting such as k3l7,
-// k3l7d1 (of degree 1) or field/k3l7 (with the axioms of fields). A setting changes the base.
-Specification read_setting(const std::string& name, const Specification& base) {
-  if (name.ends_with(".json")) return load_specification(name);
+// A part of a mixture without its weight: a specification file, or a setting such as k3l7, k3l7d1
+// (of degree 1) or field/k3l7 (with the axioms of fields). Options take precedence over files; a
+// setting takes precedence over options.
+Specification read_setting(const std::string& name, const SpecificationOptions& options) {
+  if (name.ends_with(".json")) {
+    Specification out = load_specification(name);
+    options.apply_to(out);
+    return out;
+  }
   const std::size_t slash = name.find('/');
   const std::string setting = slash == std::string::npos ? name : name.substr(slash + 1);
   const std::size_t d = setting.find('d');
   const auto found = find_setting(setting.substr(0, d));
   if (!found) {
-    throw Error("expected a setting such as k3l7, k3l7d1 or field/k3l7, or a specification file");
+    throw Error(
+        "expected a setting such as k3l7, k3l7d1 or field/k3l7, or a specification file (.json)");
   }
-  Specification out = base;
+  Specification out = options.specification();
   out.k = found->k;
   out.l = found->l;
   if (d != std::string::npos) read_value(setting.substr(d + 1), out.degree);
@@ -79,12 +85,13 @@ Specification read_setting(const std::string& name, const Specification& base) {
 }
 
 // Reads a part of a mixture, such as k3l7 or k3l7:2, with its weight.
-WeightedSpecification read_part(const std::string& text, const Specification& base) {
+WeightedSpecification read_part(const std::string& text, const SpecificationOptions& options) {
   const std::size_t colon = text.rfind(':');
   WeightedSpecification out;
   try {
-    out.specification = read_setting(text.substr(0, colon), base);
+    out.specification = read_setting(text.substr(0, colon), options);
     if (colon != std::string::npos) read_value(text.substr(colon + 1), out.weight);
+    require_possible(out.specification);
   } catch (const Error& error) {
     throw Error(fmt::format("--mix: '{}': {}", text, error.what()));
   }
@@ -122,16 +129,16 @@ TrainConfig make_config(const TrainCommand& command) {
   } else {
     const NetworkKind kind = *find_network(command.agent);
     out.network = command.preset == "paper" ? paper_network(kind) : small_network(kind);
-    const Specification base = command.specification.specification();
     if (!command.files.empty()) {
       out.samples.files = command.files;
       for (std::string& file : out.samples.files) make_absolute(file);
     } else if (!command.mix.empty()) {
       for (const std::string& part : command.mix) {
-        out.samples.specifications.push_back(read_part(part, base));
+        out.samples.specifications.push_back(read_part(part, command.specification));
       }
     } else {
-      out.samples.specifications = {{.weight = 1, .specification = base}};
+      out.samples.specifications = {
+          {.weight = 1, .specification = command.specification.specification()}};
     }
     for (auto& [weight, specification] : out.samples.specifications) make_absolute(specification);
     out.samples.hold_out = !command.include_held_out;
@@ -174,6 +181,9 @@ int train(const TrainCommand& command) {
                        .device = command.device,
                        .threads = command.threads,
                        .interrupt = &catch_interrupt({SIGINT, SIGTERM, SIGUSR1})};
+  if (command.resume && !request.resume && !command.has_run_options) {
+    throw Error(command.out + ": there is no run to continue");
+  }
   if (request.resume) {
     request.config = load_train_config(run.config());
     if (command.has_run_options) require_same(command, request.config, run.config());
@@ -293,6 +303,9 @@ void add_train(CLI::App& app, Command& run) {
     config->excludes(command->get_option(name));
   }
   command->get_option("--data")->excludes(command->get_option("--mix"));
+  for (const char* name : {"-k", "-l"}) {
+    command->get_option("--mix")->excludes(command->get_option(name));
+  }
   command->callback([options, command, &run] {
     static const std::vector<std::string_view> kOfASession = {"--out", "--resume", "--threads",
                                                               "--device"};

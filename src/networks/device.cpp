@@ -14,7 +14,7 @@ at::TensorOptions find_device(std::string_view name) {
   if (name == "plain") return cpu.dtype(at::kDouble);
   const at::Device device{std::string(name)};
   if (!c10::impl::hasDeviceGuardImpl(device.type())) {
-    throw Error("this build of libtorch has no " + c10::DeviceTypeName(device.type(), true));
+    throw Error("this libtorch was built without " + c10::DeviceTypeName(device.type(), true));
   }
   const at::TensorOptions out = at::TensorOptions(device).dtype(at::kFloat);
   try {

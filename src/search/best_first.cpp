@@ -79,11 +79,15 @@ void BestFirst::expand(const Candidate& candidate) {
   if (observer_ != nullptr) report(candidate, state);
   if (end_ || ids_.empty()) return;
   if (uses_priors()) {
-    queries_.push_back(
-        {.problem = &problem_, .state = &state, .max_steps = left + 1, .moves = moves_});
+    queries_.push_back({.problem = &problem_,
+                        .state = &state,
+                        .max_steps = left + 1,
+                        .moves = moves_,
+                        .budget = &budget_});
   }
   for (std::size_t i = 0; i < ids_.size(); ++i) {
-    queries_.push_back({.problem = &problem_, .state = &states_[i], .max_steps = left});
+    queries_.push_back(
+        {.problem = &problem_, .state = &states_[i], .max_steps = left, .budget = &budget_});
   }
 }
 

@@ -1,6 +1,7 @@
 #include "search/distance_evaluator.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ineq {
 namespace {
@@ -46,8 +47,10 @@ void DistanceEvaluator::propose(const Query& query, std::vector<Proposal>& out) 
   if (query.proposals == 0) return;
   finder_.list(*query.state, Scope::kFirstGoal, moves_);
   judge(query, moves_, priors_);
-  for (std::size_t i = 0; i < moves_.size(); ++i) out.push_back({moves_[i].action, priors_[i]});
-  std::ranges::stable_sort(out, std::ranges::greater{}, &Proposal::prior);
+  for (std::size_t i = 0; i < moves_.size(); ++i) {
+    out.push_back({moves_[i].action, std::log(priors_[i])});
+  }
+  std::ranges::stable_sort(out, std::ranges::greater{}, &Proposal::log_prior);
   if (out.size() > query.proposals) out.resize(query.proposals);
 }
 

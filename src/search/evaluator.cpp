@@ -8,6 +8,7 @@ namespace {
 
 std::uint64_t key_of(const Query& query) {
   std::uint64_t key = mix(query.state->hash() + query.max_steps);
+  key = mix(key + static_cast<std::uint64_t>(query.problem->rule_set));
   for (const LegalAction& move : query.moves) key = mix(key + move.next.hash());
   return key;
 }

@@ -28,19 +28,23 @@ struct Query {
   const State* state;                       // with at least one goal
   std::size_t max_steps;                    // the most steps that a proof from here may take
   std::span<const LegalAction> moves = {};  // the moves whose priors are wanted; may be empty
-  std::size_t proposals = 0;                // the number of moves to propose, if none are given
+  // The number of moves to propose. Requires that `moves` is empty.
+  std::size_t proposals = 0;
+  // Once it is up, the search is about to end and does not use the answer, so any will do. May be
+  // null.
+  Budget* budget = nullptr;
 };
 
 struct Proposal {
   Action action;  // changes the state
-  double prior;
+  double log_prior;
 };
 
 struct Evaluation {
   double steps_left = 0;       // the value, as defined above
   std::vector<double> priors;  // one per move of the query, in the same order; their sum is 1
   // The moves that look best, with different effects, in decreasing order of their priors. The sum
-  // of the priors of all moves is at most 1.
+  // of the priors is at most 1: they are not divided by it.
   std::vector<Proposal> proposals = {};
 };
 
@@ -69,9 +73,10 @@ class UniformEvaluator : public Evaluator {
 };
 
 // Remembers the last `capacity` answers of another evaluator and forgets the oldest first. The key
-// of an answer is the state with max_steps and the moves, because equal states can differ in which
-// goal comes first and therefore in their moves. One cache can serve many searches if its evaluator
-// can. Proposals are not remembered: they refer to the terms of one problem. For one thread.
+// of an answer is the state with its rule set, max_steps and the moves, because equal states can
+// differ in which goal comes first and therefore in their moves. One cache can serve many searches
+// if its evaluator can. Proposals are not remembered: they refer to the terms of one problem. For
+// one thread.
 class CachingEvaluator : public Evaluator {
  public:
   // Refers to the evaluator. Throws Error if the capacity is 0.

@@ -43,7 +43,8 @@ void LazyBestFirst::expand_next() {
     queries_.push_back({.problem = &problem_,
                         .state = &state,
                         .max_steps = budget_.limits().steps - next.depth,
-                        .proposals = options_.width});
+                        .proposals = options_.width,
+                        .budget = &budget_});
   }
   if (expanded_.empty() && !end_) end_ = SearchEnd::kExhausted;
 }
@@ -61,6 +62,9 @@ void LazyBestFirst::apply(std::span<const Evaluation> answers, std::size_t evalu
       least_steps_ = steps_left;
       closest_ = expanded_[i].id;
     }
+    // An earlier answer of this batch may have found a shorter path to the state, which is then in
+    // the queue again.
+    if (graph_.depth(expanded_[i].id) < expanded_[i].depth) continue;
     if (!std::isinf(steps_left)) add_moves(expanded_[i], *queries_[i].state, answers[i]);
   }
   queries_.clear();
@@ -69,7 +73,7 @@ void LazyBestFirst::apply(std::span<const Evaluation> answers, std::size_t evalu
 void LazyBestFirst::add_moves(const Candidate& from, const State& state, const Evaluation& answer) {
   const std::size_t depth = from.depth + 1;
   const std::size_t left = budget_.limits().steps - depth;
-  for (const auto& [action, prior] : answer.proposals) {
+  for (const auto& [action, log_prior] : answer.proposals) {
     State next = state;
     ++counts_.steps;
     ++counts_.generated;
@@ -83,7 +87,7 @@ void LazyBestFirst::add_moves(const Candidate& from, const State& state, const E
     if (count_goals(next) > left) continue;  // every goal takes a step
     const auto [met, is_new, is_shorter] = graph_.insert(from.id, action, next.hash());
     if (!is_new && !is_shorter) continue;
-    const double path_cost = from.path_cost - std::log(prior);
+    const double path_cost = from.path_cost - log_prior;
     const double steps_left = std::max(0.0, answer.steps_left - 1);
     queue_.push({.rank = rank_of(depth, steps_left, path_cost),
                  .path_cost = path_cost,

@@ -5,7 +5,9 @@
 #include <set>
 #include <utility>
 
+#include "base/hash.h"
 #include "generate/generator.h"
+#include "search/move_finder.h"
 #include "search/prove.h"
 #include "support/cases.h"
 #include "support/fixture.h"
@@ -86,7 +88,7 @@ struct PlainSearch {
                         .proposals = options.width};
       Evaluation answer;
       evaluator.evaluate({&query, 1}, {&answer, 1});
-      for (const auto& [action, prior] : answer.proposals) {
+      for (const auto& [action, log_prior] : answer.proposals) {
         State state = from.state;
         state.apply(problem.bank, problem.rules, action);
         if (state.proven()) {
@@ -96,7 +98,7 @@ struct PlainSearch {
         const std::size_t depth = from.depth + 1;
         if (count_goals(state) > limits.steps - depth) continue;
         if (!seen.insert(state.hash()).second) continue;
-        const double cost = from.path_cost - std::log(prior);
+        const double cost = from.path_cost - log_prior;
         const double rank = double(depth) + options.weight * std::max(0.0, answer.steps_left - 1) +
                             options.prior_weight * cost / std::pow(double(depth), options.length);
         open.push_back({rank, cost, ++met, state, depth});
@@ -135,6 +137,44 @@ TEST_F(LazyBestFirstTest, ExpandsWhatThePlainVersionExpands) {
     }
   }
   EXPECT_GT(compared, 100u);
+}
+
+// Proposes all moves, with priors that have nothing to do with the proof.
+class ArbitraryEvaluator : public Evaluator {
+ public:
+  ArbitraryEvaluator(Problem& problem, Budget& budget) : finder_(problem, budget) {}
+
+  void evaluate(std::span<const Query> queries, std::span<Evaluation> out) override {
+    for (std::size_t i = 0; i < queries.size(); ++i) {
+      out[i] = {.steps_left = 3, .priors = {}};
+      finder_.list(*queries[i].state, Scope::kFirstGoal, moves_);
+      for (const auto& [action, next] : moves_) {
+        out[i].proposals.push_back({action, -double(mix(next.hash()) % 100) / 10});
+      }
+      std::ranges::stable_sort(out[i].proposals, std::ranges::greater{}, &Proposal::log_prior);
+    }
+  }
+
+ private:
+  MoveFinder finder_;
+  std::vector<LegalAction> moves_;
+};
+
+// Within one batch, a shorter path to another state of the batch can be found.
+TEST_F(LazyBestFirstTest, StatesThatAreExpandedTogetherLoseNothing) {
+  std::set<std::set<std::uint64_t>> results;
+  for (const std::size_t together : {1u, 2u, 3u, 4u, 7u, 16u}) {
+    Problem problem(RuleSet::kStandard, rules_, bank_, theorem({}, "a*b*c*d >= e+f+1*g"));
+    Budget budget{SearchLimits{.steps = 6}};
+    ArbitraryEvaluator evaluator(problem, budget);
+    ExpandedHashes observer;
+    LazyBestFirst search(problem, {.prior_weight = 1, .width = 10'000, .together = together},
+                         budget, &observer);
+    EXPECT_EQ(run(search, evaluator).end, SearchEnd::kExhausted);
+    results.insert({observer.hashes.begin(), observer.hashes.end()});
+  }
+  EXPECT_EQ(results.size(), 1u) << "the same states, whatever is expanded together";
+  EXPECT_GT(results.begin()->size(), 1000u);
 }
 
 TEST_F(LazyBestFirstTest, EndsForItsReasons) {

@@ -236,8 +236,11 @@ bool Mcts::open(Leaf& leaf) {
 
 void Mcts::ask() {
   for (const Leaf& leaf : std::span(leaves_).first(used_)) {
-    queries_.push_back(
-        {.problem = &problem_, .state = leaf.state, .max_steps = leaf.left, .moves = leaf.moves});
+    queries_.push_back({.problem = &problem_,
+                        .state = leaf.state,
+                        .max_steps = leaf.left,
+                        .moves = leaf.moves,
+                        .budget = &budget_});
   }
   if (used_ == 0 && !end_) end_ = end_after_;
 }

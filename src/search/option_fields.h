@@ -37,17 +37,19 @@ template <typename OptionsOrConst, typename Visit>
 requires FieldsOf<OptionsOrConst, BestFirstOptions>
 void visit_fields(OptionsOrConst& options, const Visit& visit) {
   visit("weight", options.weight,
-        "best-first: weight of the steps left, against 1 for those taken");
+        "best-first: weight of the steps left, against 1 for those taken (with a network: 8)");
   visit("prior_weight", options.prior_weight,
-        "best-first: weight of -log(prior) of the actions taken; 0: priors are not used");
+        "best-first: weight of -log(prior) of the actions taken; 0: priors are not used (with a "
+        "network: 4)");
   visit("width", options.width,
-        "best-first: number of moves per state, the best ones, that are made without looking at "
-        "the states they lead to; 0: all moves are made, and the states are looked at");
+        "best-first: make only the N best moves of a state, and evaluate the states they lead to "
+        "when they are expanded; 0: make all moves, and evaluate every state they lead to "
+        "(with a network: 16)");
   visit("together", options.together,
-        "best-first: number of states that are expanded together, if there is a width");
+        "best-first: number of states to expand together, with a width");
   visit("length", options.length,
-        "best-first: the power of the number of steps that -log(prior) is divided by, if there is "
-        "a width");
+        "best-first: divide the sum of -log(prior) along a path by its number of steps to this "
+        "power, with a width");
 }
 
 template <typename OptionsOrConst, typename Visit>
