@@ -23,7 +23,7 @@ using Sgemm = void(const char*, const char*, const int*, const int*, const int*,
 Sgemm& library_sgemm() {
   static Sgemm* const found = [] {
     void* library = dlopen("libblas.so.3", RTLD_LAZY | RTLD_NOLOAD);
-    INEQ_CHECK(library != nullptr);
+    if (library == nullptr) throw Error("libtorch does not use libblas.so.3");
     return reinterpret_cast<Sgemm*>(dlsym(library, "sgemm_"));
   }();
   return *found;

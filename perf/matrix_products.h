@@ -17,8 +17,8 @@ struct MatrixProducts {
   double seconds = 0;     // of CPU time
 };
 
-// What `work` computes with matrix products, on this thread. To read the clock takes longer than
-// the smallest products, so the time as a whole is to be measured elsewhere.
+// What `work` computes with matrix products, on this thread. Reading the clock takes longer
+// than the smallest products, so the total time is to be measured separately.
 template <typename Work>
 MatrixProducts count_matrix_products(const Work& work);
 

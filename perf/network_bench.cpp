@@ -185,13 +185,17 @@ void print_network_tables(const std::vector<std::string>& names) {
     twins &= print_row(make_row("paper", paper_network(kind), *source), *source);
   }
   fmt::print(
-      "States of K3 L7 per second of CPU time, on one core: generated and written as arrays "
-      "(prepare); and in the fastest of\nseveral calls, read for values and first choices (read); "
-      "learned from, with a step of the optimiser (train), by the\nnetwork and by its twin in "
-      "PyTorch, from the same weights and batch, after a comparison of their losses. Of\n"
-      "training: the share of time in matrix products; their operations per second of this time, "
-      "and of the whole time;\nthe speed of sgemm alone at 1024 x 1024, measured just before; and "
-      "the part of it that training reaches.\n");
+      "States of K3 L7 per second of CPU time, on one core, in the fastest of several calls:\n"
+      "  prepare   generated and written as arrays (on average)\n"
+      "  read      read for values and first choices\n"
+      "  train     learned from, with a step of the optimiser\n"
+      "  twin      learned from by PyTorch, from the same weights and batch, after a comparison of "
+      "losses\n"
+      "Of training:\n"
+      "  time in products  the share of the time that matrix products take\n"
+      "  GFLOP/s           operations of matrix products per second: in them, and in all\n"
+      "  sgemm             GFLOP/s of sgemm alone for 1024 x 1024, measured just before\n"
+      "  of sgemm          the part of it that training as a whole reaches\n");
   if (!twins) fmt::print("PyTorch is not installed (python3-torch), so there are no twins.\n");
 }
 

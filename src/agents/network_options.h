@@ -54,12 +54,13 @@ void visit_fields(OptionsOrConst& o, const Visit& visit) {
         "dag: whether the network sees what each axiom would do at each place");
   visit("merge", o.merge,
         "dag: whether equal subterms are one node; otherwise, statements are trees");
-  visit(
-      "typed_edges", o.typed_edges,
-      "dag: whether left and right children and the parents above them have weights of their own");
+  visit("typed_edges", o.typed_edges,
+        "dag: whether left children, right children and the parents above them have separate "
+        "weights");
   visit(
       "residual", o.residual,
-      "dag: whether a round is added to its input, which is normalised; otherwise, it replaces it");
+      "dag: whether a round normalises its input and adds its result to it; otherwise, the result "
+      "replaces the input");
   visit("joint", o.joint,
         "dag: whether place and axiom are chosen together; otherwise, the axiom is chosen first");
   visit("head", o.head, "gin, treelstm, bow: hidden size of the heads");

@@ -25,9 +25,8 @@ struct Subject {
   const State* state = nullptr;
 };
 
-// Choices that mean no action give an action without operands, which the kernel refuses.
 struct RankedAction {
-  Action action;
+  Action action;  // without operands if the choices mean no action: the kernel refuses it
   double log_prob = 0;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
-// Tests weights during training on fixed theorems that are neither trained nor tested on: those of
-// a file or, without one, theorems from the validation stream of the specifications that are
-// trained on, in the proportion of their weights. The network acts greedily, with masks.
+// Tests weights during training on fixed theorems, which should be neither trained nor tested on:
+// those of a file or, without one, theorems from the validation stream of the specifications that
+// are trained on, in the proportion of their weights. The network acts greedily, with masks.
 
 #include <memory>
 #include <span>

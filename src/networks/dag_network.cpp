@@ -27,7 +27,7 @@ constexpr auto kClasses = static_cast<std::int64_t>(kActionClasses);
 constexpr double kValueWeight = 0.1;   // of the loss of the steps left
 constexpr float kContextDecay = 0.8f;  // per level between a place and what is above it
 constexpr double kEmbeddingBound = 0.5;
-// By how much the sums of a round make vectors longer at first if nothing normalises them, measured
+// By how much a round makes vectors longer at initialisation, if nothing normalises them; measured
 // on generated theorems.
 constexpr double kGrowth = 1.25, kUntypedGrowth = 1.6;
 // The parts of a first choice.

@@ -10,10 +10,10 @@ namespace {
 using at::Tensor;
 using Numbers = std::vector<std::int64_t>;
 
-// What stands for minus infinity: differences of it are numbers.
+// Instead of minus infinity, so that differences are not NaN.
 constexpr float kLowest = std::numeric_limits<float>::lowest();
 
-// -> [numbers], where x is
+// -> [numbers], on the device of x
 Tensor index_for(const Tensor& x, const Numbers& numbers) {
   return at::tensor(at::ArrayRef<std::int64_t>(numbers)).to(x.device());
 }
@@ -74,7 +74,7 @@ class Table {
     return table.reshape({segments_ * longest_, table.size(2)}).index_select(0, cells_);
   }
   // -> [segments, longest]: whether no row is in the cell
-  Tensor is_left() const {
+  Tensor is_empty_cell() const {
     return at::ones({segments_ * longest_}, cells_.options().dtype(at::kBool))
         .index_fill(0, cells_, false)
         .view({segments_, longest_});
@@ -240,7 +240,7 @@ Tensor attention(const Tensor& q, const Tensor& kv, const AttentionShape& shape)
   const Tensor key = split(keys, kv.narrow(1, 0, d)), value = split(keys, kv.narrow(1, d, d));
   const Tensor logits =
       at::matmul(split(queries, q), key.transpose(2, 3)) / std::sqrt(static_cast<double>(width));
-  Tensor is_hidden = keys.is_left().view({keys.segments(), 1, 1, keys.longest()});
+  Tensor is_hidden = keys.is_empty_cell().view({keys.segments(), 1, 1, keys.longest()});
   if (shape.causal) {
     const auto places = [&](const Table& table) {
       return at::arange(table.longest(), q.options().dtype(at::kLong));
