@@ -193,6 +193,10 @@ int train(const TrainCommand& command) {
       say(stderr, "measuring how many states {} CPU minutes are\n", command.minutes);
       request.config.training.states =
           affordable_states(request.config, command.device, command.minutes);
+      if (*request.interrupt) {
+        say(stderr, "interrupted: no run was started\n");
+        return kInterruptedCode;
+      }
     }
   }
   std::optional<Progress> bar;
