@@ -46,7 +46,9 @@ void LazyBestFirst::expand_next() {
                         .proposals = options_.width,
                         .budget = &budget_});
   }
-  if (expanded_.empty() && !end_) end_ = SearchEnd::kExhausted;
+  if (!expanded_.empty() || end_) return;
+  // If time is up, the guide may have left out moves.
+  end_ = budget_.over(0, bytes()).value_or(SearchEnd::kExhausted);
 }
 
 void LazyBestFirst::apply(std::span<const Evaluation> answers, std::size_t evaluator_bytes) {
