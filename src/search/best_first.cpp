@@ -1,7 +1,7 @@
 #include "search/best_first.h"
 
 #include <cmath>
-#include <utility>
+#include <optional>
 
 #include "base/error.h"
 
@@ -18,21 +18,9 @@ void require_possible(const BestFirstOptions& options) {
 
 BestFirst::BestFirst(Problem& problem, const BestFirstOptions& options, Budget& budget,
                      SearchObserver* observer)
-    : problem_(problem),
-      options_(options),
-      budget_(budget),
-      observer_(observer),
-      finder_(problem, budget),
-      graph_(State(problem.bank, problem.theorem)),
-      end_(end_at_start(problem, budget.limits())) {
+    : GraphSearch(problem, budget, observer), options_(options), finder_(problem, budget) {
   require_possible(options);
   queue_.push({.rank = 0, .steps_left = 0, .id = StateGraph::kRoot, .depth = 0});
-}
-
-std::span<const Query> BestFirst::gather() {
-  while (queries_.empty() && !end_) expand_next();
-  if (queries_.empty() && observer_ != nullptr) std::exchange(observer_, nullptr)->ended(result());
-  return queries_;
 }
 
 void BestFirst::expand_next() {
@@ -61,9 +49,7 @@ void BestFirst::expand(const Candidate& candidate) {
       finder_.for_each(state, Scope::kFirstGoal, [&](const Action& action, const State& next) {
         ++counts_.generated;
         if (next.proven()) {
-          proof_ = graph_.path_to(id);
-          proof_.push_back(action);
-          end_ = SearchEnd::kProven;
+          end_with_proof(id, action);
           return true;
         }
         end_ = budget_.over(counts_.expanded, bytes());  // a large state takes long
@@ -76,7 +62,9 @@ void BestFirst::expand(const Candidate& candidate) {
       });
   if (!end_) end_ = budget_.over(counts_.expanded, bytes());
   ++counts_.expanded;
-  if (observer_ != nullptr) report(candidate, state);
+  const bool is_evaluated = id != StateGraph::kRoot;
+  report(id, candidate.depth, is_evaluated ? std::optional(candidate.steps_left) : std::nullopt,
+         state);
   if (end_ || ids_.empty()) return;
   if (uses_priors()) {
     queries_.push_back({.problem = &problem_,
@@ -89,22 +77,6 @@ void BestFirst::expand(const Candidate& candidate) {
     queries_.push_back(
         {.problem = &problem_, .state = &states_[i], .max_steps = left, .budget = &budget_});
   }
-}
-
-void BestFirst::report(const Candidate& expanded, const State& state) const {
-  const StateGraph::Id id = expanded.id;
-  Expansion out{.id = id,
-                .parent = id,
-                .action = nullptr,
-                .depth = expanded.depth,
-                .steps_left = {},
-                .state = state};
-  if (id != StateGraph::kRoot) {
-    out.parent = graph_.parent(id);
-    out.action = &graph_.action(id);
-    out.steps_left = expanded.steps_left;
-  }
-  observer_->expanded(out);
 }
 
 void BestFirst::add(StateGraph::Id id, const State& state) {
@@ -154,28 +126,12 @@ void BestFirst::apply(std::span<const Evaluation> answers, std::size_t evaluator
                  .steps_left = steps,
                  .id = ids_[i],
                  .depth = static_cast<std::uint32_t>(depth)});
-    if (steps < least_steps_) {
-      least_steps_ = steps;
-      closest_ = ids_[i];
-    }
+    compare(ids_[i], steps);
   }
 }
 
-SearchResult BestFirst::result() const {
-  SearchResult out;
-  out.end = end_.value();
-  out.proof = proof_;
-  if (!out.found()) out.reached = graph_.path_to(closest_);
-  out.counts = counts_;
-  out.states = graph_.size();
-  out.bytes = bytes();
-  out.seconds = budget_.seconds();
-  return out;
-}
-
 std::size_t BestFirst::bytes() const {
-  return problem_.bytes() + evaluator_bytes_ + graph_.bytes() +
-         queue_.size() * sizeof(Candidate) * 3 / 2 + moves_bytes_ +
+  return GraphSearch::bytes() + queue_.size() * sizeof(Candidate) * 3 / 2 + moves_bytes_ +
          path_costs_.size() * sizeof(double) * 3 / 2;
 }
 

@@ -20,18 +20,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <queue>
 #include <span>
 #include <unordered_set>
 #include <vector>
 
-#include "search/evaluator.h"
-#include "search/graph.h"
+#include "search/graph_search.h"
 #include "search/move_finder.h"
-#include "search/observer.h"
-#include "search/search.h"
-#include "search/stepped_search.h"
 
 namespace ineq {
 
@@ -46,17 +41,13 @@ struct BestFirstOptions {
 // Throws Error on options that have no meaning.
 void require_possible(const BestFirstOptions& options);
 
-class BestFirst : public SteppedSearch {
+class BestFirst : public GraphSearch {
  public:
   // Throws Error on options that have no meaning. Refers to problem, budget and observer.
   BestFirst(Problem& problem, const BestFirstOptions& options, Budget& budget,
             SearchObserver* observer = nullptr);
-  BestFirst(const BestFirst&) = delete;
-  BestFirst& operator=(const BestFirst&) = delete;
 
-  std::span<const Query> gather() override;
   void apply(std::span<const Evaluation> answers, std::size_t evaluator_bytes) override;
-  SearchResult result() const override;
 
  private:
   struct Candidate {
@@ -72,35 +63,23 @@ class BestFirst : public SteppedSearch {
     }
   };
 
-  void expand_next();
+  void expand_next() override;
+  std::size_t bytes() const override;
   void expand(const Candidate& candidate);
-  void report(const Candidate& expanded, const State& state) const;
   void add(StateGraph::Id id, const State& state);
   bool add_move(const Action& action, const State& next);  // false: its effect is known
   bool uses_priors() const { return options_.prior_weight > 0; }
   void add_path_costs(std::span<const double> priors);
-  std::size_t bytes() const;
 
-  Problem& problem_;
   const BestFirstOptions options_;
-  Budget& budget_;
-  SearchObserver* observer_;  // null: nobody observes, or the end was reported
   MoveFinder finder_;
-  StateGraph graph_;
   std::priority_queue<Candidate> queue_;
-  std::optional<SearchEnd> end_;
-  SearchCounts counts_;
-  std::vector<Action> proof_;
-  StateGraph::Id closest_ = StateGraph::kRoot;
-  double least_steps_ = 1e300;
-  std::size_t evaluator_bytes_ = 0;
   std::vector<double> path_costs_;  // by state: the sum of -log(prior); only if priors are used
 
   // Of the expansion under way.
   StateGraph::Id expanded_ = StateGraph::kRoot;
   std::vector<StateGraph::Id> ids_;  // of the states that are evaluated
   std::vector<State> states_;        // in the order of ids_; the rest are reused later
-  std::vector<Query> queries_;
 
   // Also of the expansion under way, and only if priors are used.
   std::vector<LegalAction> moves_;           // whose priors are asked for

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "base/error.h"
 
@@ -10,21 +9,10 @@ namespace ineq {
 
 LazyBestFirst::LazyBestFirst(Problem& problem, const BestFirstOptions& options, Budget& budget,
                              SearchObserver* observer)
-    : problem_(problem),
-      options_(options),
-      budget_(budget),
-      observer_(observer),
-      graph_(State(problem.bank, problem.theorem)),
-      end_(end_at_start(problem, budget.limits())) {
+    : GraphSearch(problem, budget, observer), options_(options) {
   require_possible(options);
   if (options.width == 0) throw Error("this search needs a width of at least 1");
   queue_.push({.rank = 0, .path_cost = 0, .id = StateGraph::kRoot, .depth = 0});
-}
-
-std::span<const Query> LazyBestFirst::gather() {
-  while (queries_.empty() && !end_) expand_next();
-  if (queries_.empty() && observer_ != nullptr) std::exchange(observer_, nullptr)->ended(result());
-  return queries_;
 }
 
 void LazyBestFirst::expand_next() {
@@ -59,11 +47,8 @@ void LazyBestFirst::apply(std::span<const Evaluation> answers, std::size_t evalu
   for (std::size_t i = 0; i < answers.size() && !end_; ++i) {
     const double steps_left = answers[i].steps_left;
     INEQ_CHECK(steps_left >= 0);
-    if (observer_ != nullptr) report(expanded_[i], *queries_[i].state, steps_left);
-    if (steps_left < least_steps_) {
-      least_steps_ = steps_left;
-      closest_ = expanded_[i].id;
-    }
+    report(expanded_[i].id, expanded_[i].depth, steps_left, *queries_[i].state);
+    compare(expanded_[i].id, steps_left);
     // An earlier answer of this batch may have found a shorter path to the state, which is then in
     // the queue again.
     if (graph_.depth(expanded_[i].id) < expanded_[i].depth) continue;
@@ -80,12 +65,7 @@ void LazyBestFirst::add_moves(const Candidate& from, const State& state, const E
     ++counts_.steps;
     ++counts_.generated;
     INEQ_CHECK(changes_state(next.apply(problem_.bank, problem_.rules, action)));
-    if (next.proven()) {
-      proof_ = graph_.path_to(from.id);
-      proof_.push_back(action);
-      end_ = SearchEnd::kProven;
-      return;
-    }
+    if (next.proven()) return end_with_proof(from.id, action);
     if (count_goals(next) > left) continue;  // every goal takes a step
     const auto [met, is_new, is_shorter] = graph_.insert(from.id, action, next.hash());
     if (!is_new && !is_shorter) continue;
@@ -104,31 +84,8 @@ double LazyBestFirst::rank_of(std::size_t depth, double steps_left, double path_
          options_.prior_weight * path_cost / std::pow(steps, options_.length);
 }
 
-void LazyBestFirst::report(const Candidate& expanded, const State& state, double steps_left) const {
-  const bool is_root = expanded.id == StateGraph::kRoot;
-  observer_->expanded({.id = expanded.id,
-                       .parent = is_root ? expanded.id : graph_.parent(expanded.id),
-                       .action = is_root ? nullptr : &graph_.action(expanded.id),
-                       .depth = expanded.depth,
-                       .steps_left = steps_left,
-                       .state = state});
-}
-
-SearchResult LazyBestFirst::result() const {
-  SearchResult out;
-  out.end = end_.value();
-  out.proof = proof_;
-  if (!out.found()) out.reached = graph_.path_to(closest_);
-  out.counts = counts_;
-  out.states = graph_.size();
-  out.bytes = bytes();
-  out.seconds = budget_.seconds();
-  return out;
-}
-
 std::size_t LazyBestFirst::bytes() const {
-  return problem_.bytes() + evaluator_bytes_ + graph_.bytes() +
-         queue_.size() * sizeof(Candidate) * 3 / 2;
+  return GraphSearch::bytes() + queue_.size() * sizeof(Candidate) * 3 / 2;
 }
 
 }  // namespace ineq

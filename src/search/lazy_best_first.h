@@ -17,31 +17,22 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <queue>
 #include <span>
 #include <vector>
 
 #include "search/best_first.h"
-#include "search/evaluator.h"
-#include "search/graph.h"
-#include "search/observer.h"
-#include "search/search.h"
-#include "search/stepped_search.h"
+#include "search/graph_search.h"
 
 namespace ineq {
 
-class LazyBestFirst : public SteppedSearch {
+class LazyBestFirst : public GraphSearch {
  public:
   // Throws Error on options that have no meaning. Refers to problem, budget and observer.
   LazyBestFirst(Problem& problem, const BestFirstOptions& options, Budget& budget,
                 SearchObserver* observer = nullptr);
-  LazyBestFirst(const LazyBestFirst&) = delete;
-  LazyBestFirst& operator=(const LazyBestFirst&) = delete;
 
-  std::span<const Query> gather() override;
   void apply(std::span<const Evaluation> answers, std::size_t evaluator_bytes) override;
-  SearchResult result() const override;
 
  private:
   struct Candidate {
@@ -55,26 +46,14 @@ class LazyBestFirst : public SteppedSearch {
     }
   };
 
-  void expand_next();
+  void expand_next() override;
+  std::size_t bytes() const override;
   void add_moves(const Candidate& from, const State& state, const Evaluation& answer);
   double rank_of(std::size_t depth, double steps_left, double path_cost) const;
-  void report(const Candidate& expanded, const State& state, double steps_left) const;
-  std::size_t bytes() const;
 
-  Problem& problem_;
   const BestFirstOptions options_;
-  Budget& budget_;
-  SearchObserver* observer_;  // null: nobody observes, or the end was reported
-  StateGraph graph_;
   std::priority_queue<Candidate> queue_;
-  std::optional<SearchEnd> end_;
-  SearchCounts counts_;
-  std::vector<Action> proof_;
-  StateGraph::Id closest_ = StateGraph::kRoot;
-  double least_steps_ = 1e300;
-  std::size_t evaluator_bytes_ = 0;
-  std::vector<Candidate> expanded_;  // those that are being evaluated
-  std::vector<Query> queries_;
+  std::vector<Candidate> expanded_;  // those that are being evaluated, in the order of queries_
 };
 
 }  // namespace ineq
