@@ -25,8 +25,7 @@ demo: ## shows theorems and proofs, generates and checks many, finds a proof, an
 	build/ineq check build/demo.jsonl.zst
 	build/ineq prove "a+(b+c)+d >= b+a+c+e" --premise "d>=e"
 	build/ineq split build/splits
-	test -e build/demo-run/config.json || build/ineq train -k 3 -l 5 --minutes 2 --out build/demo-run
-	build/ineq train --out build/demo-run --resume
+	build/ineq train -k 3 -l 5 --minutes 2 --out build/demo-run --resume
 	build/ineq evaluate --problems build/splits/iid/k3l5/test.jsonl --agent build/demo-run
 	@echo "The paper's agents prove 80 % (GIN), 88.3 % (transformer) and 92 % (GIN with MCTS) at K3 L5, trained on a GPU."
 

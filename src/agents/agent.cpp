@@ -83,8 +83,7 @@ AgentOptions ActingOptions::guided_search() {
 void require_possible(const ActingOptions& options) {
   require_possible(options.policy);
   require_possible(options.search.best_first);
-  if (!options.follows_policy() &&
-      fields_to_json(options.policy) != fields_to_json(PolicyOptions())) {
+  if (!options.follows_policy() && options.policy != PolicyOptions()) {
     throw Error(
         "the protocol, beam, attempts, temperature, masks, revisits and given steps are for "
         "--search greedy and --search beam");

@@ -28,6 +28,8 @@ struct PolicyOptions {
   bool masks = true;
   bool revisit = false;
   std::size_t given = 0;
+
+  friend bool operator==(const PolicyOptions&, const PolicyOptions&) = default;
 };
 template <typename OptionsOrConst, typename Visit>
 requires FieldsOf<OptionsOrConst, PolicyOptions>

@@ -60,9 +60,10 @@ void set_any(TrainConfig& config, const std::string& field, const std::string& t
 }
 
 // A part of a mixture without its weight: a specification file, or a setting such as k3l7, k3l7d1
-// (of degree 1) or field/k3l7 (with the axioms of fields). Options take precedence over files; a
-// setting takes precedence over options.
-Specification read_setting(const std::string& name, const SpecificationOptions& options) {
+// (of degree 1) or field/k3l7 (with the axioms of fields). The options take precedence over a file.
+// A setting changes `base`, which has the options already.
+Specification read_setting(const std::string& name, const SpecificationOptions& options,
+                           const Specification& base) {
   if (name.ends_with(".json")) {
     Specification out = load_specification(name);
     options.apply_to(out);
@@ -76,7 +77,7 @@ Specification read_setting(const std::string& name, const SpecificationOptions& 
     throw Error(
         "expected a setting such as k3l7, k3l7d1 or field/k3l7, or a specification file (.json)");
   }
-  Specification out = options.specification();
+  Specification out = base;
   out.k = found->k;
   out.l = found->l;
   if (d != std::string::npos) read_value(setting.substr(d + 1), out.degree);
@@ -85,11 +86,12 @@ Specification read_setting(const std::string& name, const SpecificationOptions& 
 }
 
 // Reads a part of a mixture, such as k3l7 or k3l7:2, with its weight.
-WeightedSpecification read_part(const std::string& text, const SpecificationOptions& options) {
+WeightedSpecification read_part(const std::string& text, const SpecificationOptions& options,
+                                const Specification& base) {
   const std::size_t colon = text.rfind(':');
   WeightedSpecification out;
   try {
-    out.specification = read_setting(text.substr(0, colon), options);
+    out.specification = read_setting(text.substr(0, colon), options, base);
     if (colon != std::string::npos) read_value(text.substr(colon + 1), out.weight);
     require_possible(out.specification);
   } catch (const Error& error) {
@@ -129,12 +131,13 @@ TrainConfig make_config(const TrainCommand& command) {
   } else {
     const NetworkKind kind = *find_network(command.agent);
     out.network = command.preset == "paper" ? paper_network(kind) : small_network(kind);
+    const Specification base = command.specification.specification();
     if (!command.files.empty()) {
       out.samples.files = command.files;
       for (std::string& file : out.samples.files) make_absolute(file);
     } else if (!command.mix.empty()) {
       for (const std::string& part : command.mix) {
-        out.samples.specifications.push_back(read_part(part, command.specification));
+        out.samples.specifications.push_back(read_part(part, command.specification, base));
       }
     } else {
       out.samples.specifications = {
