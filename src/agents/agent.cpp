@@ -90,12 +90,12 @@ void require_possible(const ActingOptions& options) {
   }
 }
 
-std::vector<SearchResult> Agent::search(const ActingOptions& options,
-                                        std::span<const PolicyTask> tasks,
-                                        SearchObserver* observer) const {
+std::vector<SearchResult> act(const Network& network, const NetworkOptions& network_options,
+                              const ActingOptions& options, std::span<const PolicyTask> tasks,
+                              SearchObserver* observer) {
   require_possible(options);
   if (options.follows_policy()) {
-    return follow_policy(*network_, config_.network, options.policy, tasks);
+    return follow_policy(network, network_options, options.policy, tasks);
   }
   std::vector<std::unique_ptr<SteppedSearch>> searches;
   std::vector<SteppedSearch*> running;
@@ -106,14 +106,14 @@ std::vector<SearchResult> Agent::search(const ActingOptions& options,
     searches.push_back(make_search(*task.problem, search, *task.budget, observer));
     running.push_back(searches.back().get());
   }
-  NetworkEvaluator evaluator(*network_, config_.network);
+  NetworkEvaluator evaluator(network, network_options);
   return run_together(running, evaluator);
 }
 
 std::vector<ProveResult> Agent::prove(const ActingOptions& options,
                                       std::span<const PolicyTask> tasks,
                                       SearchObserver* observer) const {
-  std::vector<SearchResult> found = search(options, tasks, observer);
+  std::vector<SearchResult> found = act(*network_, config_.network, options, tasks, observer);
   std::vector<ProveResult> out;
   for (std::size_t i = 0; i < found.size(); ++i) {
     out.push_back(verify(*tasks[i].problem, std::move(found[i]), tasks[i].budget->limits()));

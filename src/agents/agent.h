@@ -36,6 +36,12 @@ struct ActingOptions {
 // Throws Error if the options contradict each other.
 void require_possible(const ActingOptions& options);
 
+// Lets a network of these options try the problems together. Nobody has checked the proofs yet
+// (search/prove.h: verify). The observer, which may be null, is told about searches.
+std::vector<SearchResult> act(const Network& network, const NetworkOptions& network_options,
+                              const ActingOptions& options, std::span<const PolicyTask> tasks,
+                              SearchObserver* observer = nullptr);
+
 class Agent {
  public:
   // Reads config.json and the best weights. Throws Error if the folder is not a run or cannot be
@@ -54,9 +60,6 @@ class Agent {
                                  SearchObserver* observer = nullptr) const;
 
  private:
-  std::vector<SearchResult> search(const ActingOptions& options, std::span<const PolicyTask> tasks,
-                                   SearchObserver* observer) const;
-
   TrainConfig config_;
   std::unique_ptr<Network> network_;
 };

@@ -3,22 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <optional>
-#include <tuple>
-#include <unordered_set>
 #include <utility>
 
 #include "algebra/copy.h"
 #include "base/error.h"
 #include "base/rng.h"
 #include "base/streams.h"
-#include "benchmark/held_out.h"
 #include "env/raw_actions.h"
 #include "files/lines.h"
-#include "generate/generator.h"
-#include "generate/order.h"
 #include "proof/record.h"
 #include "proof/rules_by_set.h"
 #include "search/prove.h"
@@ -72,51 +66,15 @@ class ShorterProof {
   std::optional<Problem> problem_;
 };
 
-// A generator, with the lists that its clones share.
-struct Distribution {
-  double weight;
-  std::shared_ptr<const AxiomLists> lists;
-  std::unique_ptr<Generator> generator;
-
-  Distribution copy() const {
-    return {weight, lists, std::make_unique<Generator>(generator->specification(), lists)};
-  }
-};
-
-std::vector<Distribution> copy_all(const std::vector<Distribution>& from) {
-  std::vector<Distribution> out;
-  for (const Distribution& distribution : from) out.push_back(distribution.copy());
-  return out;
-}
-
-std::vector<Distribution> make_distributions(const SampleRequest& request) {
-  std::vector<Distribution> out;
-  // Making the frozen sets takes seconds, and specifications often share them.
-  std::map<std::tuple<AxiomSet, RuleSet, GoalKind>, std::unordered_set<std::uint64_t>> held_out;
-  for (const auto& [weight, specification] : request.specifications) {
-    if (!(weight > 0)) throw Error("the weights of specifications must be greater than 0");
-    const auto lists = std::make_shared<AxiomLists>(*load_axiom_lists(specification));
-    if (request.hold_out) {
-      auto& goals = held_out[{specification.axioms, specification.rules, specification.goal}];
-      if (goals.empty()) goals = held_out_goals(specification);
-      lists->excluded.insert(goals.begin(), goals.end());
-    }
-    out.push_back({weight, lists, std::make_unique<Generator>(specification, lists)});
-  }
-  if (out.empty()) throw Error("there is nothing to learn from: no specification was given");
-  return out;
-}
-
 // A new theorem for every sample, and one of its steps.
 class FreshSource : public SampleSource {
  public:
-  FreshSource(std::vector<Distribution> distributions, const SampleOptions& options,
-              std::uint64_t seed)
-      : distributions_(std::move(distributions)), options_(options), seed_(seed) {}
+  FreshSource(TrainingTheorems theorems, const SampleOptions& options, std::uint64_t seed)
+      : theorems_(std::move(theorems)), options_(options), seed_(seed) {}
 
   Sample draw(std::uint64_t index, std::uint64_t attempt) override {
     Rng rng = stream(Purpose::kTraining, stream_seed(Purpose::kTraining, seed_, index), attempt);
-    Generator& generator = *choose(rng).generator;
+    Generator& generator = theorems_.choose(rng);
     const Generated& generated = generator.generate(rng.next(), 0);
     const RuleSet set = generator.specification().rules;
     const Proven* proven = &generated.proven;
@@ -132,22 +90,11 @@ class FreshSource : public SampleSource {
   }
 
   std::unique_ptr<SampleSource> clone() const override {
-    return std::make_unique<FreshSource>(copy_all(distributions_), options_, seed_);
+    return std::make_unique<FreshSource>(theorems_.clone(), options_, seed_);
   }
 
  private:
-  Distribution& choose(Rng& rng) {
-    double total = 0;
-    for (const Distribution& distribution : distributions_) total += distribution.weight;
-    double left = rng.unit() * total;
-    for (Distribution& distribution : distributions_) {
-      left -= distribution.weight;
-      if (left < 0) return distribution;
-    }
-    return distributions_.back();
-  }
-
-  std::vector<Distribution> distributions_;
+  TrainingTheorems theorems_;
   const SampleOptions options_;
   const std::uint64_t seed_;
   ShorterProof shorter_;
@@ -194,8 +141,9 @@ class ProofList {
 // The paper's way: some theorems for some epochs, then the next theorems.
 class ChunkSource : public SampleSource {
  public:
-  ChunkSource(Distribution distribution, const SampleOptions& options, std::uint64_t seed)
-      : distribution_(std::move(distribution)), options_(options), seed_(seed) {
+  ChunkSource(TrainingTheorems theorems, const SampleOptions& options, std::uint64_t seed)
+      : theorems_(std::move(theorems)), options_(options), seed_(seed) {
+    if (theorems_.size() > 1) throw Error("--problems goes with a single specification");
     if (options.epochs == 0) throw Error("epochs: expected a number of at least 1");
     if (options.targets != Targets::kGenerated) {
       throw Error("with --problems, the targets must be the generated proofs");
@@ -204,7 +152,7 @@ class ChunkSource : public SampleSource {
 
   // An epoch has one sample per step, and every proof has the length of the specification.
   Sample draw(std::uint64_t index, std::uint64_t attempt) override {
-    const std::size_t size = options_.problems * distribution_.generator->specification().l;
+    const std::size_t size = options_.problems * theorems_.first().specification().l;
     const std::uint64_t epoch = index / size;
     const std::uint64_t chunk = epoch / options_.epochs;
     if (chunk_ != chunk) load(chunk);
@@ -212,12 +160,12 @@ class ChunkSource : public SampleSource {
   }
 
   std::unique_ptr<SampleSource> clone() const override {
-    return std::make_unique<ChunkSource>(distribution_.copy(), options_, seed_);
+    return std::make_unique<ChunkSource>(theorems_.clone(), options_, seed_);
   }
 
  private:
   void load(std::uint64_t chunk) {
-    Generator& generator = *distribution_.generator;
+    Generator& generator = theorems_.first();
     list_.clear();
     for (std::size_t i = 0; i < options_.problems; ++i) {
       const std::uint64_t number = chunk * options_.problems + i;
@@ -233,7 +181,7 @@ class ChunkSource : public SampleSource {
     chunk_ = chunk;
   }
 
-  Distribution distribution_;
+  TrainingTheorems theorems_;
   const SampleOptions options_;
   const std::uint64_t seed_;
   std::optional<std::uint64_t> chunk_;
@@ -285,13 +233,11 @@ std::unique_ptr<SampleSource> make_sample_source(const SampleRequest& request) {
     }
     return std::make_unique<FileSource>(request.files, request.seed);
   }
-  std::vector<Distribution> distributions = make_distributions(request);
+  TrainingTheorems theorems(request.specifications, request.hold_out);
   if (request.options.problems == 0) {
-    return std::make_unique<FreshSource>(std::move(distributions), request.options, request.seed);
+    return std::make_unique<FreshSource>(std::move(theorems), request.options, request.seed);
   }
-  if (distributions.size() > 1) throw Error("--problems goes with a single specification");
-  return std::make_unique<ChunkSource>(std::move(distributions.front()), request.options,
-                                       request.seed);
+  return std::make_unique<ChunkSource>(std::move(theorems), request.options, request.seed);
 }
 
 Samples make_samples(SampleSource& source, const NetworkOptions& network,

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "agents/network.h"
+#include "agents/training_theorems.h"
 #include "files/fields.h"
-#include "generate/specification.h"
 
 namespace ineq {
 
@@ -44,12 +44,6 @@ void visit_fields(OptionsOrConst& o, const Visit& visit) {
       "as the paper does with 1000; 0: a new theorem for every sample");
   visit("epochs", o.epochs, "The number of epochs with --problems");
 }
-
-// One distribution of theorems among several.
-struct WeightedSpecification {
-  double weight = 1;
-  Specification specification;
-};
 
 struct SampleRequest {
   std::vector<WeightedSpecification> specifications;
