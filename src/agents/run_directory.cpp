@@ -90,6 +90,14 @@ auto with_checkpoint(const std::string& path, const Read& read) {
 
 bool RunDirectory::is_run() const { return std::filesystem::exists(config()); }
 
+std::string RunDirectory::proofs(std::uint64_t round) const {
+  return fmt::format("{}/search/round-{:04}.jsonl.zst", folder_, round);
+}
+
+std::string RunDirectory::summary(std::uint64_t round) const {
+  return fmt::format("{}/search/round-{:04}.json", folder_, round);
+}
+
 void save_checkpoint(const std::string& path, const TrainConfig& config, const Network& network,
                      Optimizer& optimizer, const TrainState& state) {
   Json manifest = manifest_of(config, state);

@@ -31,6 +31,9 @@ class RunDirectory {
   std::string status() const { return folder_ + "/status.json"; }
   std::string last() const { return folder_ + "/checkpoints/last.npz"; }
   std::string best() const { return folder_ + "/checkpoints/best.npz"; }
+  // Of runs that learn from search: the proofs of a round, and its summary.
+  std::string proofs(std::uint64_t round) const;
+  std::string summary(std::uint64_t round) const;
 
   bool is_run() const;  // it has a configuration
 

@@ -49,6 +49,16 @@ void require_possible(const TrainConfig& config) {
   if (training.validations > 1'000'000) {
     throw Error("validations: expected a number of at most 1000000");
   }
+  require_possible(config.search);
+  if (config.search.from_search > 0) {
+    if (config.samples.options.problems > 0 ||
+        config.samples.options.targets != Targets::kGenerated) {
+      throw Error("--problems and --targets do not go with --from-search");
+    }
+    if (config.search.from_search > config.steps()) {
+      throw Error("from_search: there are more rounds than steps of the optimiser (--states)");
+    }
+  }
   for (const auto& [weight, specification] : config.samples.specifications) {
     if (!(weight > 0 && weight <= 1e9)) {
       throw Error("the weights of specifications must be greater than 0, and at most 1e9");
@@ -68,6 +78,7 @@ Json to_json(const TrainConfig& config) {
           {"optimizer", fields_to_json(config.optimizer)},
           {"training", fields_to_json(config.training)},
           {"samples", fields_to_json(config.samples.options)},
+          {"search", fields_to_json(config.search)},
           {"data",
            {{"specifications", specifications},
             {"files", config.samples.files},
@@ -85,6 +96,7 @@ TrainConfig read_train_config(const Json& json) {
     read_part(json, "optimizer", out.optimizer);
     read_part(json, "training", out.training);
     read_part(json, "samples", out.samples.options);
+    if (json.contains("search")) read_part(json, "search", out.search);  // older runs have none
     const Json& data = part(json, "data");
     for (const Json& entry : data.at("specifications")) {
       WeightedSpecification weighted;

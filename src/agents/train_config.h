@@ -10,6 +10,7 @@
 #include "agents/network_options.h"
 #include "agents/optimizer.h"
 #include "agents/sample_source.h"
+#include "agents/search_rounds.h"
 #include "files/fields.h"
 
 namespace ineq {
@@ -22,6 +23,7 @@ struct TrainOptions {
   std::size_t validation_problems = 200;
   std::size_t validation_steps = 15;
   std::string validation_file = {};
+  std::string start = {};
 };
 template <typename OptionsOrConst, typename Visit>
 requires FieldsOf<OptionsOrConst, TrainOptions>
@@ -36,6 +38,7 @@ void visit_fields(OptionsOrConst& o, const Visit& visit) {
   visit("validation_file", o.validation_file,
         "File whose first records, as many as there are validation theorems, are validated on "
         "instead of theorems like those that are trained on");
+  visit("start", o.start, "Start with the best weights of this training run, and with its network");
 }
 
 // More would take years. Products of larger numbers could overflow.
@@ -46,6 +49,7 @@ struct TrainConfig {
   OptimizerOptions optimizer = {};
   TrainOptions training = {};
   SampleRequest samples = {};
+  SearchRoundOptions search = {};
 
   std::uint64_t steps() const {  // of the optimiser
     return (training.states + training.batch - 1) / training.batch;

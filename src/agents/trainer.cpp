@@ -30,7 +30,7 @@ using Clock = std::chrono::steady_clock;
 using Json = nlohmann::ordered_json;
 
 // Streams of a run besides its samples, which have numbers from 0 on.
-enum RunStream : std::uint64_t { kWeightStream, kDropoutStream };
+enum RunStream : std::uint64_t { kWeightStream, kDropoutStream, kSearchStream };
 std::uint64_t run_seed(std::uint64_t seed, RunStream which) {
   return stream_seed(Purpose::kTraining, mix(seed), UINT64_MAX - which);
 }
@@ -121,6 +121,14 @@ class LossMeter {
   std::uint64_t count_ = 0;
 };
 
+void initialize(const TrainConfig& config, Network& network) {
+  if (config.training.start.empty()) {
+    network.initialize(run_seed(config.training.seed, kWeightStream));
+  } else {
+    load_weights(RunDirectory(config.training.start).best(), config.network, network);
+  }
+}
+
 class Trainer {
  public:
   Trainer(const TrainRequest& request, const std::function<void(const TrainProgress&)>& progress)
@@ -129,11 +137,15 @@ class Trainer {
         run_(request.folder),
         progress_(progress),
         network_(make_network(config_.network, request.device)) {
-    network_->initialize(run_seed(config_.training.seed, kWeightStream));
+    initialize(config_, *network_);
     optimizer_.emplace(config_.optimizer, std::as_const(*network_).weights());
     // First what can fail because of the configuration: then no run is left behind.
     validation_ = make_validation(config_, request.device);
-    source_ = make_sample_source(config_.samples);
+    if (config_.search.from_search > 0) {
+      rounds_.emplace(config_, run_seed(config_.training.seed, kSearchStream), request.device);
+    } else {
+      source_ = make_sample_source(config_.samples);
+    }
     open();
   }
 
@@ -142,10 +154,14 @@ class Trainer {
     earlier_ = state_.step;
     write_status("running");
     try {
-      for_each_ordered(
-          {.threads = request_.threads, .interrupt = request_.interrupt},
-          numbers(state_.step, steps), [&] { return make_worker(); },
-          [&](std::size_t step, Samples samples) { learn(step, samples); });
+      while (state_.step < steps && !is_interrupted()) {
+        if (rounds_ && !prepare_round()) break;
+        for_each_ordered(
+            {.threads = request_.threads, .interrupt = request_.interrupt},
+            numbers(state_.step, rounds_ ? first_step(round_of(state_.step) + 1) : steps),
+            [&] { return make_worker(); },
+            [&](std::size_t step, Samples samples) { learn(step, samples); });
+      }
     } catch (...) {
       write_status("failed");
       throw;
@@ -161,6 +177,7 @@ class Trainer {
     const Json config = to_json(config_);
     std::error_code error;
     fs::create_directories(run_.folder() + "/checkpoints", error);
+    if (rounds_ && !error) fs::create_directories(run_.folder() + "/search", error);
     if (error) throw Error(run_.folder() + ": " + error.message());
     lock_.emplace(run_.folder());
     if (request_.resume) {
@@ -183,6 +200,55 @@ class Trainer {
     events_.emplace(run_.events(), has_events ? state_.events_size : 0);
   }
 
+  bool is_interrupted() const { return request_.interrupt != nullptr && *request_.interrupt; }
+
+  // The rounds have equally many steps, up to rounding.
+  std::uint64_t round_of(std::uint64_t step) const {
+    return step * config_.search.from_search / config_.steps();
+  }
+  std::uint64_t first_step(std::uint64_t round) const {
+    const std::uint64_t rounds = config_.search.from_search;
+    return (round * config_.steps() + rounds - 1) / rounds;
+  }
+
+  // Makes the samples of the current round: searches, unless that was done before an interruption,
+  // and takes the proofs of the last rounds. Returns false if it was interrupted.
+  //
+  // Searches use the weights of the first step of a round. A checkpoint of that step is written
+  // before, and the next one after a further step, so a resumed run can always search again.
+  bool prepare_round() {
+    const std::uint64_t round = round_of(state_.step);
+    if (validation_ && state_.step == 0) validate();
+    if (!std::filesystem::exists(run_.proofs(round))) {
+      if (state_.step != first_step(round)) {
+        throw Error(run_.proofs(round) + ": this file is missing, and the run needs it");
+      }
+      const auto found =
+          rounds_->search(round, optimizer_->average(), request_.threads, request_.interrupt);
+      if (!found) return false;
+      write_file(run_.summary(round), found->summary.to_json().dump() + "\n");
+      write_file(run_.proofs(round), found->records);
+    }
+    summary_ = RoundSummary::read(run_.summary(round));
+    std::vector<std::string> files;
+    std::uint64_t proofs = 0;
+    const std::uint64_t first = round - std::min<std::uint64_t>(round, config_.search.window - 1);
+    for (std::uint64_t i = first; i <= round; ++i) {
+      const std::uint64_t learned = RoundSummary::read(run_.summary(i)).learned;
+      if (learned > 0) files.push_back(run_.proofs(i));
+      proofs += learned;
+    }
+    if (proofs == 0) {
+      throw Error(
+          "the searches have found no proof to learn from; a larger --search-nodes, easier "
+          "theorems, or --start with a trained agent may help");
+    }
+    source_ =
+        make_sample_source({.specifications = {}, .files = files, .seed = config_.samples.seed});
+    progress_(now());
+    return true;
+  }
+
   std::function<Samples(std::size_t)> make_worker() {
     const std::shared_ptr<SampleSource> source = source_->clone();
     return [this, source](std::size_t step) {
@@ -195,6 +261,7 @@ class Trainer {
 
   void learn(std::uint64_t step, const Samples& samples) {
     const std::uint64_t steps = config_.steps();
+    if (rounds_ && step == first_step(round_of(step))) write_round();
     const std::uint64_t seed = run_seed(config_.training.seed, kDropoutStream);
     const Losses losses = network_->learn(samples, stream_seed(Purpose::kTraining, seed, step));
     const double rate = rate_at(config_.optimizer, step, steps);
@@ -212,13 +279,17 @@ class Trainer {
     const auto is_due = [&](std::uint64_t times) {  // this many times per run, and at its end
       return times > 0 && (is_last || state_.step * times / steps != step * times / steps);
     };
-    const bool validates = validation_ && is_due(config_.training.validations);
+    // With rounds, at the end of each.
+    const std::uint64_t validations =
+        rounds_ ? config_.search.from_search : config_.training.validations;
+    const bool validates = validation_ && is_due(validations);
     if (validates) validate();
     if (is_last && state_.best_validation < 0) save_best();  // nothing was measured
     if (validates || is_due(kMetricLines)) write_metrics(rate, validates);
     const bool is_time =
         Clock::now() - saved_ > std::chrono::duration<double>(request_.save_seconds);
-    if (validates || is_time) save();
+    const bool is_round_over = rounds_ && is_due(config_.search.from_search);
+    if (validates || is_time || is_round_over) save();
     progress_(now());
   }
 
@@ -256,6 +327,24 @@ class Trainer {
     recent_.clear();
   }
 
+  // The searches before the first step of a round, as a line of metrics.
+  void write_round() {
+    std::vector<std::pair<std::string, double>> scalars = {
+        {"search_success", summary_->success()},
+        {"search_length", summary_->length()},
+        {"search_shorter", static_cast<double>(summary_->shorter)},
+        {"search_learned", static_cast<double>(summary_->learned)}};
+    if (state_.step == 0 && last_validation_ >= 0) {
+      scalars.emplace_back("validation_success", last_validation_);  // before any learning
+    }
+    Json line = {{"step", state_.step}, {"states", now().states}, {"round", summary_->round}};
+    for (const auto& [name, value] : scalars) line[name] = value;
+    line["cpu_seconds"] = cpu_seconds();
+    line["time"] = wall_seconds();
+    metrics_->write(line.dump() + "\n");
+    events_->add(now().states, wall_seconds(), scalars);
+  }
+
   void save() {
     state_.cpu_seconds = cpu_seconds();
     state_.metrics_size = metrics_->size();
@@ -289,7 +378,8 @@ class Trainer {
             .validation = last_validation_,
             .best_validation = state_.best_validation,
             .validations = validations_,
-            .cpu_seconds = cpu_seconds()};
+            .cpu_seconds = cpu_seconds(),
+            .round = summary_};
   }
 
   const TrainRequest& request_;
@@ -303,6 +393,8 @@ class Trainer {
   std::optional<Optimizer> optimizer_;
   std::unique_ptr<Validation> validation_;
   std::unique_ptr<SampleSource> source_;
+  std::optional<SearchRounds> rounds_;   // if the run learns from search
+  std::optional<RoundSummary> summary_;  // of the current round
   TrainState state_;
   std::uint64_t earlier_ = 0;  // steps
   std::optional<GrowingFile> metrics_;
@@ -328,7 +420,7 @@ std::uint64_t affordable_states(const TrainConfig& config, const std::string& de
   constexpr double kForTraining = 0.93;  // the rest is validation and saving
   require_possible(config);
   const auto network = make_network(config.network, device);
-  network->initialize(run_seed(config.training.seed, kWeightStream));
+  initialize(config, *network);
   Optimizer optimizer(config.optimizer, std::as_const(*network).weights());
   const auto source = make_sample_source(config.samples);
   double start = 0;

@@ -7,10 +7,14 @@
 // first line after an interruption, whose means begin there. Every validation tests the averaged
 // weights on the same theorems, which are drawn from the validation stream, and the best weights
 // are kept.
+//
+// A run can also learn from search, in rounds (agents/search_rounds.h). The steps are divided
+// evenly among the rounds. Each round begins with searches guided by the averaged weights.
 
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "agents/load_network.h"
@@ -36,8 +40,9 @@ struct TrainProgress {
   Losses losses = {};      // means over the last steps
   double validation = -1;  // the last success rate; negative: not measured yet
   double best_validation = -1;
-  std::uint64_t validations = 0;  // in this session
-  double cpu_seconds = 0;         // of the whole run
+  std::uint64_t validations = 0;           // in this session
+  double cpu_seconds = 0;                  // of the whole run
+  std::optional<RoundSummary> round = {};  // the last one whose searches are finished
 };
 
 // Returns the state at the end: the run is finished if `states` equals `total`. Throws Error if the

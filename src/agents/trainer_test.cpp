@@ -15,6 +15,7 @@
 #include "files/lines.h"
 #include "files/npz.h"
 #include "files/temporary_folder.h"
+#include "proof/record.h"
 #include "support/fixture.h"
 #include "support/tiny_run.h"
 
@@ -223,6 +224,82 @@ TEST_F(TrainerTest, ARunWithoutValidationHasWeightsForAgents) {
     if (name.starts_with("average/")) average.emplace_back(name.substr(8), values);
   }
   EXPECT_TRUE(best("a") == average);
+}
+
+// A run that learns from search has its own file of tests for the searches
+// (agents/search_rounds_test.cpp).
+TrainConfig tiny_rounds() {
+  TrainConfig out = tiny_run();
+  out.search = {
+      .from_search = 3, .theorems = 70, .search_nodes = 4, .search_steps = 3, .window = 2};
+  return out;
+}
+
+TEST_F(TrainerTest, RoundsOfSearchLeaveTheirProofs) {
+  const TrainProgress end = run("a", {.config = tiny_rounds()});
+  EXPECT_EQ(end.states, 196u);
+  EXPECT_EQ(end.validations, 4u) << "before the first round, and after each";
+  ASSERT_TRUE(end.round);
+  EXPECT_EQ(end.round->round, 2u);
+  std::vector<std::uint64_t> steps;  // before which there were searches
+  for (const nlohmann::json& line : metrics("a")) {
+    if (line.contains("search_success")) steps.push_back(line.at("step"));
+  }
+  EXPECT_EQ(steps, (std::vector<std::uint64_t>{0, 9, 17}));
+  for (std::uint64_t round = 0; round < 3; ++round) {
+    EXPECT_EQ(RoundSummary::read(directory("a").summary(round)).theorems, 70u);
+    std::uint64_t records = 0;
+    LineReader lines(directory("a").proofs(round));
+    for_each_record(lines, [&](const Record&) { ++records; });
+    EXPECT_EQ(records, 70u) << "every theorem comes with a proof";
+  }
+  EXPECT_FALSE(std::filesystem::exists(directory("a").proofs(3)));
+}
+
+TEST_F(TrainerTest, ThreadsAndInterruptionsDoNotChangeRounds) {
+  run("whole", {.config = tiny_rounds()});
+  run("threads", {.threads = 3, .config = tiny_rounds()});
+  EXPECT_TRUE(last("whole") == last("threads"));
+  // After the searches of the first round, before and after those of the second, and in the third.
+  for (const std::uint64_t states : {0, 64, 72, 80, 160}) {
+    const std::string name = std::to_string(states);
+    const TrainProgress part = run(name, {.interrupt_after = states, .config = tiny_rounds()});
+    EXPECT_LT(part.states, 196u);
+    run(name, {.resume = true, .config = tiny_rounds()});
+    EXPECT_TRUE(last("whole") == last(name)) << name;
+    EXPECT_TRUE(best("whole") == best(name)) << name;
+    EXPECT_EQ(metrics("whole"), metrics(name)) << name;
+    EXPECT_EQ(read_file(directory("whole").proofs(2)), read_file(directory(name).proofs(2)));
+  }
+}
+
+TEST_F(TrainerTest, ARoundNeedsItsProofs) {
+  run("a", {.interrupt_after = 96, .config = tiny_rounds()});
+  std::filesystem::remove(directory("a").proofs(1));
+  EXPECT_NE(error_of([&] {
+              run("a", {.resume = true, .config = tiny_rounds()});
+            }).find("this file is missing"),
+            std::string::npos);
+}
+
+TEST_F(TrainerTest, StartsWithTheWeightsOfAnotherRun) {
+  run("a");
+  Session session;
+  session.config.training.start = folder_.path("a");
+  session.config.optimizer.rate = 1e-9;
+  session.config.training.seed = session.config.samples.seed = 77;
+  run("b", session);
+  const Arrays before = best("a"), after = best("b");
+  ASSERT_EQ(before.size(), after.size());
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    for (std::size_t k = 0; k < before[i].second.size(); ++k) {
+      ASSERT_NEAR(before[i].second[k], after[i].second[k], 1e-6) << before[i].first;
+    }
+  }
+  session.config.network.width = 16;
+  EXPECT_NE(error_of([&] { run("c", session); }).find("another network"), std::string::npos);
+  session.config.training.start = folder_.path("nowhere");
+  EXPECT_NE(error_of([&] { run("d", session); }).find("nowhere"), std::string::npos);
 }
 
 }  // namespace

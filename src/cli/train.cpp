@@ -42,6 +42,13 @@ struct TrainCommand {
   bool include_held_out = false;
   std::string device = kDefaultDevice;
   unsigned threads = 1;
+
+  // The last value given for a field, or null.
+  const std::string* value_of(std::string_view field) const {
+    const auto found = std::ranges::find(given.rbegin(), given.rend(), field,
+                                         &std::pair<std::string, std::string>::first);
+    return found == given.rend() ? nullptr : &found->second;
+  }
 };
 
 // Sets a field of whichever of the options has it.
@@ -57,6 +64,7 @@ void set_any(TrainConfig& config, const std::string& field, const std::string& t
   set(config.optimizer);
   set(config.training);
   set(config.samples.options);
+  set(config.search);
 }
 
 // A part of a mixture without its weight: a specification file, or a setting such as k3l7, k3l7d1
@@ -131,6 +139,10 @@ TrainConfig make_config(const TrainCommand& command) {
   } else {
     const NetworkKind kind = *find_network(command.agent);
     out.network = command.preset == "paper" ? paper_network(kind) : small_network(kind);
+    if (const std::string* start = command.value_of("start")) {
+      if (!RunDirectory(*start).is_run()) throw Error("--start: " + *start + " is not a run");
+      out.network = load_train_config(RunDirectory(*start).config()).network;
+    }
     const Specification base = command.specification.specification();
     if (!command.files.empty()) {
       out.samples.files = command.files;
@@ -148,6 +160,7 @@ TrainConfig make_config(const TrainCommand& command) {
   }
   for (const auto& [field, text] : command.given) set_any(out, field, text);
   make_absolute(out.training.validation_file);
+  make_absolute(out.training.start);
   if (out.samples.hold_out) leave_out(out.training.validation_file, out.samples.specifications);
   out.samples.seed = out.training.seed;
   require_possible(out);
@@ -176,6 +189,12 @@ void print_validation(const TrainProgress& now) {
   flush_output();
 }
 
+void print_round(const RoundSummary& round) {
+  fmt::print("round {}: the agent proves {} of {} theorems, in {:.2f} steps on average\n",
+             round.round + 1, percent(round.success()), round.theorems, round.length());
+  flush_output();
+}
+
 int train(const TrainCommand& command) {
   const RunDirectory run(command.out);
   TrainRequest request{.config = {},
@@ -193,6 +212,9 @@ int train(const TrainCommand& command) {
   } else {
     request.config = make_config(command);
     if (command.minutes > 0) {
+      if (request.config.search.from_search > 0) {
+        throw Error("--minutes does not go with --from-search: give --states");
+      }
       say(stderr, "measuring how many states {} CPU minutes are\n", command.minutes);
       request.config.training.states =
           affordable_states(request.config, command.device, command.minutes);
@@ -204,6 +226,7 @@ int train(const TrainCommand& command) {
   }
   std::optional<Progress> bar;
   std::uint64_t last_row = 0;
+  std::optional<std::uint64_t> last_round;
   const TrainProgress end = train(request, [&](const TrainProgress& now) {
     if (!bar) {
       bar.emplace("training", Progress::Options{.total = now.total, .earlier = now.earlier});
@@ -211,10 +234,13 @@ int train(const TrainCommand& command) {
     bar->set_note(
         fmt::format("loss {:.3f}, accuracy {}", now.losses.total, percent(now.losses.accuracy)));
     bar->update(now.states, now.states);
-    if (now.validations == last_row) return;
+    const bool has_row = now.validations != last_row;
+    const bool has_round = now.round && now.round->round != last_round;
+    if (has_row || has_round) bar->wipe();
+    if (has_row) print_validation(now);
+    if (has_round) print_round(*now.round);
     last_row = now.validations;
-    bar->wipe();
-    print_validation(now);
+    if (now.round) last_round = now.round->round;
   });
   bar.reset();
   const bool is_finished = end.states == end.total;
@@ -290,6 +316,7 @@ void add_train(CLI::App& app, Command& run) {
   group(add_field_options(*command, NetworkOptions(), store, {.except = {"network"}}), "Network");
   group(add_field_options(*command, OptimizerOptions(), store), "Optimiser");
   group(add_field_options(*command, SampleOptions(), store), "Samples");
+  group(add_field_options(*command, SearchRoundOptions(), store), "Learning from search");
   command->footer(
       "The same options give the same weights, byte for byte, on the CPU of one machine; the "
       "number\n"
@@ -304,10 +331,14 @@ void add_train(CLI::App& app, Command& run) {
       "  ineq train --agent gin -k 3 -l 5 --states 1000000 --out runs/gin\n"
       "  ineq train --mix k3l3,k3l5,k3l7:2,k5l7,k15l15 --minutes 30 --out runs/mix\n"
       "  ineq train --spec splits/orders/k3l5/train-100.json --minutes 2 --out runs/o\n"
+      "  ineq train --start runs/o --from-search 5 --spec orders.json --out runs/expert\n"
       "  ineq train --resume --out runs/a\n"
       "  ineq evaluate --problems splits/iid/k3l7/test.jsonl --agent runs/a");
   for (const char* name : {"--agent", "--preset", "--mix", "--data", "--include-held-out"}) {
     config->excludes(command->get_option(name));
+  }
+  for (const char* name : {"--agent", "--preset"}) {
+    command->get_option("--start")->excludes(command->get_option(name));
   }
   command->get_option("--data")->excludes(command->get_option("--mix"));
   for (const char* name : {"-k", "-l"}) {

@@ -16,8 +16,9 @@ HAS_NETWORKS = (pathlib.Path(INEQ).parent / "ineq_networks.so").exists()
 
 SETTING = ["-k", 2, "-l", 2]
 # A network that trains in a second, without the second that it takes to list the held-out goals.
-SMALL = ["--width", 16, "--layers", 2, "--batch", 32, "--include-held-out",
-         "--validations", 2]
+SIZES = ["--width", 16, "--layers", 2]
+QUICK = ["--batch", 32, "--include-held-out", "--validations", 2]
+SMALL = SIZES + QUICK
 FEW = ["--validation-problems", 20]
 
 
@@ -66,6 +67,36 @@ class Train(Case):
         self.train("c", "--states", 320, "--seed", 2)
         self.assertEqual(self.weights("a"), self.weights("b"))
         self.assertNotEqual(self.weights("a"), self.weights("c"))
+
+    def test_an_agent_learns_from_its_own_searches(self):
+        self.train("a", "--states", 320)
+        options = ["--start", self.folder / "a", "--from-search", 2, "--theorems", 50, "--search-nodes", 10,
+                   "--states", 640]
+        out, _ = self.run_ineq("train", "--out", self.folder / "b", *SETTING, *QUICK, *FEW, *options)
+        self.assertEqual(out.count("validation"), 3)
+        self.assertRegex(out, r"round 1: the agent proves .* of 50 theorems")
+        self.assertIn("round 2", out)
+        for number in (0, 1):
+            proofs = self.folder / "b" / "search" / f"round-{number:04}.jsonl.zst"
+            checked, _ = self.run_ineq("check", proofs)
+            self.assertEqual(checked, "accepted 50, rejected 0\n")
+        config = json.loads((self.folder / "b" / "config.json").read_text())
+        self.assertEqual(config["network"]["width"], 16, "that of the run it starts with")
+        self.run_ineq("evaluate", "--problems", proofs, "--agent", self.folder / "b")
+        again, _ = self.run_ineq("train", "--config", self.folder / "b" / "config.json", "--out", self.folder / "c")
+        self.assertEqual(self.weights("b"), self.weights("c"))
+
+    def test_learning_from_search_refuses_what_cannot_be(self):
+        for arguments, message in (
+                (["--minutes", 1], "--minutes does not go with --from-search"),
+                (["--states", 32], "more rounds than steps"),
+                (["--theorems", 0], "theorems"),
+                (["--targets", "shortest"], "--problems and --targets do not go with --from-search"),
+                (["--start", self.folder / "nowhere"], "is not a run"),
+                (["--known-proofs", "false", "--search-nodes", 1, "--theorems", 1, "--search-steps", 1],
+                 "no proof to learn from")):
+            _, err = self.train("bad", "--from-search", 2, *arguments, code=2)
+            self.assertIn(message, err)
 
     def test_a_configuration_repeats_a_run(self):
         self.train("a", "--states", 320)
