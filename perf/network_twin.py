@@ -42,9 +42,9 @@ def main(path, least_steps, least_seconds):
     average = {name: weight.detach().clone() for name, weight in weights.items()}
 
     def loss(dropout):
-        log_probs, steps_left = twin(weights, dumped["input"], choices, {**options, "dropout": dropout})
+        log_probs, steps = twin(weights, dumped["input"], choices, {**options, "dropout": dropout})
         smoothing = options["label_smoothing"]
-        return twins.losses(log_probs, steps_left, choices, samples["steps_left"], smoothing)["total"]
+        return twins.losses(log_probs, steps, choices, samples["steps_left"], smoothing)["total"]
 
     def step():
         optimizer.zero_grad(set_to_none=True)

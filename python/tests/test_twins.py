@@ -37,8 +37,8 @@ def differences(options, dumped):
     samples = dumped["samples"]
     choices = twins.split(samples["choice"].tolist(), samples["choice_offset"])
     twin = twins.TWINS[options["network"]]
-    log_probs, steps_left = twin(weights, dumped["input"], choices, options)
-    losses = twins.losses(log_probs, steps_left, choices, samples["steps_left"], options["label_smoothing"])
+    log_probs, steps = twin(weights, dumped["input"], choices, options)
+    losses = twins.losses(log_probs, steps, choices, samples["steps_left"], options["label_smoothing"])
     losses["total"].backward()
 
     out = {}
@@ -51,7 +51,7 @@ def differences(options, dumped):
         apart, largest = (expected - found).abs().max().item(), expected.abs().max().item()
         out[name] = apart / max(largest, 1e-30)
 
-    compare("answers/steps_left", steps_left, dumped["answers"]["steps_left"])
+    compare("answers/steps_left", twins.expectation(steps), dumped["answers"]["steps_left"])
     compare("answers/log_prob", torch.cat(sum(log_probs, [])), dumped["answers"]["log_prob"])
     for name, loss in losses.items():
         compare("losses/" + name, loss, dumped["losses"][name])

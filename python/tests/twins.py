@@ -7,7 +7,7 @@ by name, the choices of each sample, and the options of the network. It returns
 
   log_probs   for each sample, a list with one vector per choice: the log-probabilities of everything
               that can be chosen there, given the choices before it
-  steps_left  [b]: the value of each state
+  steps       [b, numbers of steps]: the logits of the number of steps left, whose expectation is the value
 
 In comments on shapes, n counts nodes, p places, b states, and s and t the characters of the longest
 texts; d is the width and c the number of classes.
@@ -64,6 +64,18 @@ def linear(w, name, x):
 
 def mlp(w, hidden, out, x):
     return linear(w, out, torch.relu(linear(w, hidden, x)))
+
+
+def value(w, x):
+    """x: [b, in] -> [b, numbers of steps]: logits."""
+    for name in numbered(w, "value.hidden"):
+        x = torch.relu(linear(w, name, x))
+    return linear(w, "value.out", x)
+
+
+def expectation(steps):
+    """[b, numbers of steps]: logits -> [b]"""
+    return F.softmax(steps, 1) @ torch.arange(steps.shape[1], dtype=steps.dtype)
 
 
 def norm(w, name, x):
@@ -181,7 +193,7 @@ def dag(w, x, choices, options):
         if len(chosen) > 2:
             query = mlp(w, "point.second.hidden", "point.second.out", torch.cat([at, candidates[chosen[1]]]))
             log_probs[-1].append(F.log_softmax(candidates @ query / math.sqrt(len(query)), 0))
-    return log_probs, F.softplus(mlp(w, "value.hidden", "value.out", state)).flatten()
+    return log_probs, value(w, state)
 
 
 # The networks `gin`, `bow` and `treelstm`: trees.
@@ -215,7 +227,7 @@ def tree_policy(w, x, nodes, choices):
         keys = torch.relu(linear(w, f"key{operand}", state))  # [samples, head]
         for sample, key in zip(samples, keys):
             log_probs[sample].append(F.log_softmax(projected[sample] @ key / math.sqrt(len(key)), 0))
-    return log_probs, F.softplus(mlp(w, "value.hidden", "value.out", states)).flatten()
+    return log_probs, value(w, states)
 
 
 def layered(w, x, see):
@@ -320,7 +332,7 @@ def read_and_write(w, sources, choices, options):
         h = forward(name, h + drop(attend(w, name + ".self", y, y, heads, padding)))
     encoded = norm(w, "encoder.norm", h)
     mean = encoded.masked_fill(padding.transpose(1, 2), 0).sum(1) / (~padding).sum(2)  # [b, d]
-    steps_left = F.softplus(mlp(w, "value.in", "value.out", mean)).flatten()
+    steps = value(w, mean)
 
     # Each character is read where the next one is written.
     text, _ = pad([[END_OF_TEXT, *chosen[:-1]] for chosen in choices])
@@ -332,32 +344,33 @@ def read_and_write(w, sources, choices, options):
         h = h + drop(attend(w, name + ".cross", norm(w, name + ".cross.norm", h), encoded, heads, padding))
         h = forward(name, h)
     log_probs = F.log_softmax(linear(w, "out", norm(w, "decoder.norm", h)), 2)
-    return [list(sample[: len(chosen)]) for sample, chosen in zip(log_probs, choices)], steps_left
+    return [list(sample[: len(chosen)]) for sample, chosen in zip(log_probs, choices)], steps
 
 
 def transformer(w, x, choices, options, group=4):
     """Texts of similar lengths are in one group, so that there is little padding."""
     sources = split(x["token"], x["offset"])
     by_length = sorted(range(len(sources)), key=lambda i: len(sources[i]))
-    log_probs, steps_left = [None] * len(sources), [None] * len(sources)
+    log_probs, steps = [None] * len(sources), [None] * len(sources)
     for begin in range(0, len(sources), group):
         samples = by_length[begin : begin + group]
         texts = [sources[i] for i in samples], [choices[i] for i in samples]
-        for i, log_prob, steps in zip(samples, *read_and_write(w, *texts, options)):
-            log_probs[i], steps_left[i] = log_prob, steps
-    return log_probs, torch.stack(steps_left)
+        for i, *answer in zip(samples, *read_and_write(w, *texts, options)):
+            log_probs[i], steps[i] = answer
+    return log_probs, torch.stack(steps)
 
 
 TWINS = {"dag": dag, "gin": gin, "treelstm": treelstm, "bow": bow, "transformer": transformer}
 
 
-def losses(log_probs, steps_left, choices, wanted_steps, label_smoothing):
+def losses(log_probs, steps, choices, wanted_steps, label_smoothing):
     """Means over the samples: the total, which is minimised, and its parts."""
     vectors = [log_prob for sample in log_probs for log_prob in sample]
     log_prob, size = torch.cat(vectors), torch.tensor([len(vector) for vector in vectors])
     chosen = size.cumsum(0) - size + torch.tensor([choice for sample in choices for choice in sample])
     policy = -log_prob[chosen].sum() / len(choices)
     smooth = -(log_prob / size.repeat_interleave(size)).sum() / len(choices)
-    value = F.smooth_l1_loss(steps_left, wanted_steps)
-    total = (1 - label_smoothing) * policy + label_smoothing * smooth + 0.1 * value
-    return {"total": total, "policy": policy, "value": value}
+    wanted = wanted_steps.long().clamp(max=steps.shape[1] - 1)
+    of_steps = F.cross_entropy(steps, wanted)
+    total = (1 - label_smoothing) * policy + label_smoothing * smooth + 0.1 * of_steps
+    return {"total": total, "policy": policy, "value": of_steps}

@@ -69,6 +69,14 @@ TEST_P(DagNetworkTest, ProbabilitiesSumToOne) {
 
 TEST_P(DagNetworkTest, LearnsFromWhatItSays) { expect_losses_of_answers(*network_, samples(3)); }
 
+TEST_P(DagNetworkTest, SomeSamplesAreForTheValueAlone) {
+  const Samples some = without_some_choices(samples(1));
+  expect_losses_of_answers(*network_, some);
+  expect_slopes(*network_, some);
+}
+
+TEST_P(DagNetworkTest, TheValueLearnsAlone) { expect_value_learns_alone(*network_, samples(3)); }
+
 TEST_P(DagNetworkTest, GradientsAreThoseOfFiniteDifferences) {
   expect_slopes(*network_, samples(1));
 }

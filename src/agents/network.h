@@ -12,12 +12,22 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "agents/input.h"
 #include "agents/network_options.h"
 
 namespace ineq {
+
+// A value is the expectation of a distribution over this many numbers of steps, from 0 on.
+inline constexpr std::size_t kStepClasses = 32;
+// The number of states, and so of problems, that a network reads together when it acts: enough for
+// efficient matrix products. The memory of a batch grows with it. It is no option, because answers
+// depend on it in the last digits.
+inline constexpr std::size_t kTogether = 64;
+// How the names of the parameters begin that only the value depends on.
+inline constexpr std::string_view kValuePrefix = "value.";
 
 struct Parameter {
   std::string name;
@@ -59,12 +69,14 @@ class Answers {
   virtual const Choices& extend(std::span<const Extension> extensions) = 0;
 };
 
-// Samples to learn from: states with the choices to imitate and the number of steps left.
+// Samples to learn from: states with the choices to imitate and the number of steps left. A sample
+// without choices is for the value alone.
 struct Samples {
   std::unique_ptr<Input> input;
   std::vector<Choice> choice;
   std::vector<std::int64_t> choice_offset = {0};
   std::vector<float> steps_left;
+  bool only_value = false;  // change nothing but what only the value depends on
 
   std::span<const Choice> choices(std::size_t sample) const {
     const auto begin = static_cast<std::size_t>(choice_offset[sample]);
@@ -73,7 +85,7 @@ struct Samples {
   }
 };
 
-// Means over the samples of a batch.
+// Means over the samples of a batch; those of the policy, over the samples with choices.
 struct Losses {
   double total = 0;     // what is minimised
   double policy = 0;    // minus the log-probability of the action to imitate

@@ -51,6 +51,8 @@ void require_possible(const NetworkOptions& options) {
   require(options.head > 0 && options.head <= 65536, "head: expected a number from 1 to 65536");
   require(options.feed_forward > 0 && options.feed_forward <= 65536,
           "feed_forward: expected a number from 1 to 65536");
+  require(options.value_layers <= 100, "value_layers: expected a number from 0 to 100");
+  require(options.value_width <= 65536, "value_width: expected a number from 0 to 65536");
   require(options.dropout < 1, "dropout: expected a number below 1");
   require(options.label_smoothing < 1, "label_smoothing: expected a number below 1");
   if (options.network == NetworkKind::kTransformer) {

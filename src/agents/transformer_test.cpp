@@ -10,6 +10,7 @@
 #include "base/rng.h"
 #include "generate/generator.h"
 #include "proof/history.h"
+#include "support/network_checks.h"
 
 namespace ineq {
 namespace {
@@ -233,6 +234,20 @@ TEST_F(TransformerTest, ReportsTheLossWithoutSmoothing) {
   EXPECT_EQ(smoothed.accuracy, plain.accuracy);
   EXPECT_NE(smoothed.total, plain.total);
   EXPECT_NEAR(plain.total, plain.policy + 0.1 * plain.value, 1e-4);
+}
+
+TEST_F(TransformerTest, SomeSamplesAreForTheValueAlone) {
+  const auto network = make(tiny());
+  const Losses all = network->learn(samples(4), 1);
+  const Samples some = without_some_choices(samples(4));
+  const Losses part = network->learn(some, 1);
+  EXPECT_EQ(part.value, all.value);
+  EXPECT_NE(part.policy, all.policy);
+  EXPECT_NEAR(part.total, part.policy + 0.1 * part.value, 1e-4);
+}
+
+TEST_F(TransformerTest, TheValueLearnsAlone) {
+  expect_value_learns_alone(*make(tiny()), samples(4));
 }
 
 // Plain gradient descent with Adam's scaling of each weight.

@@ -49,7 +49,13 @@ class PlainTreeNetwork {
       const std::size_t begin = node < offset(1) ? 0 : options_.width;
       for (std::size_t i = 0; i < options_.width; ++i) sums[begin + i] += nodes[node][i] / 16;
     }
-    return std::log1p(std::exp(linear("value.out", plain_relu(linear("value.hidden", sums)))[0]));
+    const PlainVector logits = linear("value.out", plain_relu(linear("value.hidden0", sums)));
+    double total = 0, steps = 0;
+    for (std::size_t i = 0; i < logits.size(); ++i) {
+      total += std::exp(logits[i]);
+      steps += std::exp(logits[i]) * static_cast<double>(i);
+    }
+    return steps / total;
   }
 
  private:

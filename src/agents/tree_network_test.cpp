@@ -51,6 +51,16 @@ TEST_P(TreeNetworkTest, LearnsFromWhatItSays) {
   expect_losses_of_answers(*network_, tree_samples(3));
 }
 
+TEST_P(TreeNetworkTest, SomeSamplesAreForTheValueAlone) {
+  const Samples samples = without_some_choices(tree_samples(1));
+  expect_losses_of_answers(*network_, samples);
+  expect_slopes(*network_, samples);
+}
+
+TEST_P(TreeNetworkTest, TheValueLearnsAlone) {
+  expect_value_learns_alone(*network_, tree_samples(3));
+}
+
 TEST_P(TreeNetworkTest, GradientsAreThoseOfFiniteDifferences) {
   expect_slopes(*network_, tree_samples(1));
 }

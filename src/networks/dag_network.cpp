@@ -17,6 +17,7 @@
 #include "networks/kernels.h"
 #include "networks/networks.h"
 #include "networks/parameters.h"
+#include "networks/value_head.h"
 
 namespace ineq {
 namespace {
@@ -24,7 +25,6 @@ namespace {
 using at::Tensor;
 
 constexpr auto kClasses = static_cast<std::int64_t>(kActionClasses);
-constexpr double kValueWeight = 0.1;   // of the loss of the steps left
 constexpr float kContextDecay = 0.8f;  // per level between a place and what is above it
 constexpr double kEmbeddingBound = 0.5;
 // By how much a round makes vectors longer at initialisation, if nothing normalises them; measured
@@ -60,12 +60,17 @@ class DagNetwork : public ParameterNetwork {
 
   // What the network computes of every state.
   struct Encoded {
-    Tensor nodes;       // [n, d]
-    Tensor places;      // [p, d]
-    Tensor pairs;       // [p * c]: logits; unless `joint`, log-probabilities
-    Tensor steps_left;  // [b]
+    Tensor nodes;   // [n, d]
+    Tensor state;   // [b, 2 d]
+    Tensor places;  // [p, d]
+    Tensor pairs;   // [p * c]: logits; unless `joint`, log-probabilities
   };
   Encoded encode(const DagInput& input, ForwardPass& pass) const;
+  // -> [b]
+  Tensor steps_left(const Encoded& encoded) const {
+    ForwardPass pass;
+    return value_.steps_left(p_, encoded.state, pass);
+  }
 
   // The places where operands are to be chosen, one row per choice.
   struct Pointing {
@@ -91,6 +96,7 @@ class DagNetwork : public ParameterNetwork {
   void add_round(const std::string& name);
   Tensor embed(const DagInput& input) const;
   Tensor pass_messages(const DagInput& input, ForwardPass& pass) const;
+  Losses learn_value(const Samples& samples, ForwardPass& pass);
 
   const std::int64_t d_;
   const bool features_, typed_edges_, residual_, joint_;
@@ -104,7 +110,8 @@ class DagNetwork : public ParameterNetwork {
       class_bias_ = 0;  // no bias unless `joint`: all places of a class have it
   Parameters::Id bits_ = 0, class_bits_ = 0;
   Parameters::Id class_vectors_;
-  Mlp first_query_, second_query_, value_;
+  Mlp first_query_, second_query_;
+  ValueHead value_;
   Mlp class_;  // unless `joint`
 };
 
@@ -141,7 +148,7 @@ DagNetwork::DagNetwork(const NetworkOptions& options, const at::TensorOptions& d
   class_vectors_ = add_vectors("point.classes", kActionClasses);
   first_query_ = Mlp::add(p_, "point.first", d_, d_, d_);
   second_query_ = Mlp::add(p_, "point.second", d_, 2 * d_, d_);
-  value_ = Mlp::add(p_, "value", 1, 2 * d_, d_);
+  value_ = ValueHead::add(p_, options, 2 * d_, d_);
   if (!joint_) class_ = Mlp::add(p_, "class", kClasses, 2 * d_, d_);
   p_.finish(device);
 }
@@ -181,10 +188,14 @@ Tensor DagNetwork::pass_messages(const DagInput& input, ForwardPass& pass) const
   return residual_ ? last_norm_(p_, h) : h;
 }
 
+// x: [n, d] -> [b, 2 d]
+Tensor state_of(const Tensor& x, const DagInput& input) {
+  return at::cat({segment_sum(x, input.node_offset, true), take_rows(x, input.first_goal)}, 1);
+}
+
 DagNetwork::Encoded DagNetwork::encode(const DagInput& input, ForwardPass& pass) const {
   const Tensor x = pass_messages(input, pass);
-  const Tensor state = at::cat(
-      {segment_sum(x, input.node_offset, true), take_rows(x, input.first_goal)}, 1);  // [b, 2 d]
+  const Tensor state = state_of(x, input);
   const Tensor above_right = at::matmul(x, p_[above_[1]].t());
   const Tensor above_left = typed_edges_ ? at::matmul(x, p_[above_[0]].t()) : above_right;
   const Tensor context = gather_contexts(
@@ -207,10 +218,7 @@ DagNetwork::Encoded DagNetwork::encode(const DagInput& input, ForwardPass& pass)
     const Tensor classes = at::log_softmax(class_(p_, state), 1);
     pairs = spread(classes, input.place_offset) + log_softmax_columns(pairs, input.place_offset);
   }
-  return {.nodes = x,
-          .places = o,
-          .pairs = pairs.reshape({-1}),
-          .steps_left = at::softplus(value_(p_, state)).reshape({-1})};
+  return {.nodes = x, .state = state, .places = o, .pairs = pairs.reshape({-1})};
 }
 
 void DagNetwork::Pointing::add(const DagInput& input, std::size_t state, Choice pair) {
@@ -241,19 +249,29 @@ std::vector<std::int64_t> pair_offsets(const DagInput& input) {
   return out;
 }
 
+Losses DagNetwork::learn_value(const Samples& samples, ForwardPass& pass) {
+  const auto& input = static_cast<const DagInput&>(*samples.input);
+  const Tensor state = [&] {
+    const at::NoGradGuard guard;
+    ForwardPass without_dropout;
+    return state_of(pass_messages(input, without_dropout), input);
+  }();
+  return value_.learn_alone(p_, state, samples, pass);
+}
+
 Losses DagNetwork::learn(const Samples& samples, std::uint64_t seed) {
   const auto& input = static_cast<const DagInput&>(*samples.input);
-  const std::size_t count = input.states();
   p_.refresh();
   ForwardPass pass(dropout_, seed);
+  if (samples.only_value) return learn_value(samples, pass);
   const Encoded encoded = encode(input, pass);
   std::vector<std::int32_t> pairs;
   Pointing pointing[2];
   std::vector<std::int32_t> targets[2];
   std::vector<std::size_t> owners[2];
-  for (std::size_t i = 0; i < count; ++i) {
+  for (std::size_t i = 0; i < input.states(); ++i) {
     const std::span<const Choice> choices = samples.choices(i);
-    pairs.push_back(choices[0]);
+    pairs.push_back(choices.empty() ? kNoTarget : choices[0]);
     for (std::size_t k = 0; k + 1 < choices.size(); ++k) {
       INEQ_CHECK(k < 2);
       pointing[k].add(input, i, choices[0]);
@@ -276,19 +294,7 @@ Losses DagNetwork::learn(const Samples& samples, std::uint64_t seed) {
       correct[owners[k][i]] &= correct_operand[i];
     }
   }
-  const Tensor wanted = at::from_blob(const_cast<float*>(samples.steps_left.data()),
-                                      {static_cast<std::int64_t>(count)})
-                            .to(encoded.steps_left.options());
-  const Tensor value = at::smooth_l1_loss(encoded.steps_left, wanted);
-  policy = policy / static_cast<double>(count);
-  const Tensor total = policy + kValueWeight * value;
-  p_.differentiate(total);
-  std::size_t right_ones = 0;
-  for (const std::uint8_t one : correct) right_ones += one;
-  return {.total = total.item<double>(),
-          .policy = policy.item<double>(),
-          .value = value.item<double>(),
-          .accuracy = static_cast<double>(right_ones) / static_cast<double>(count)};
+  return minimize(p_, policy, value_.loss(p_, encoded.state, samples, pass), samples, correct);
 }
 
 class DagAnswers : public Answers {
@@ -299,7 +305,7 @@ class DagAnswers : public Answers {
     first_.log_prob.assign(pairs.data_ptr<float>(), pairs.data_ptr<float>() + pairs.numel());
     first_.offset = pair_offsets(input);
     segment_log_softmax(first_.log_prob, first_.offset);
-    const Tensor steps = to_host(encoded_.steps_left);
+    const Tensor steps = to_host(network.steps_left(encoded_));
     steps_left_.assign(steps.data_ptr<float>(), steps.data_ptr<float>() + steps.numel());
     for (std::size_t i = 0; i < input.states(); ++i) prefixes_.push_back({.state = i});
   }

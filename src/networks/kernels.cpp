@@ -224,6 +224,8 @@ Tensor segment_cross_entropy(const Tensor& logits, std::span<const std::int64_t>
   Tensor out = at::empty({static_cast<std::int64_t>(target.size())});
   correct.assign(target.size(), 0);
   for (std::size_t s = 0; s < target.size(); ++s) {
+    data(out)[s] = 0;
+    if (target[s] == kNoTarget) continue;
     const float* begin = data(log_probs) + offset[s];
     const float* end = data(log_probs) + offset[s + 1];
     data(out)[s] = -begin[target[s]];
@@ -232,11 +234,12 @@ Tensor segment_cross_entropy(const Tensor& logits, std::span<const std::int64_t>
   return with_gradient(out, {logits}, [=](const Tensor& g) -> Gradients {
     Tensor gx = at::empty({log_probs.numel()});
     for (std::size_t s = 0; s < target.size(); ++s) {
-      const float weight = data(g)[s];
+      const bool has_target = target[s] != kNoTarget;
+      const float weight = has_target ? data(g)[s] : 0;
       for (std::int64_t i = offset[s]; i < offset[s + 1]; ++i) {
         data(gx)[i] = weight * std::exp(data(log_probs)[i]);
       }
-      data(gx)[offset[s] + target[s]] -= weight;
+      if (has_target) data(gx)[offset[s] + target[s]] -= weight;
     }
     return {gx};
   });

@@ -29,7 +29,9 @@ at::Tensor segment_sum(const at::Tensor& x, std::span<const std::int64_t> offset
 at::Tensor spread(const at::Tensor& x, std::span<const std::int64_t> offset);
 
 // logits: [n] -> [segments]: minus the log-probability of element offset[i] + target[i] under the
-// softmax of segment i. correct[i] says whether that element is the most probable one.
+// softmax of segment i. correct[i] says whether that element is the most probable one. Where the
+// target is kNoTarget, the result is 0.
+inline constexpr std::int32_t kNoTarget = -1;
 at::Tensor segment_cross_entropy(const at::Tensor& logits, std::span<const std::int64_t> offset,
                                  std::span<const std::int32_t> target,
                                  std::vector<std::uint8_t>& correct);

@@ -138,11 +138,12 @@ Tensor segment_cross_entropy(const Tensor& logits, std::span<const std::int64_t>
   const Table table(offset, logits);
   const Tensor log_probs =
       table.fill(logits.unsqueeze(1), kLowest).squeeze(2).log_softmax(1);  // [segments, longest]
-  const Tensor wanted = index_for(logits, target);
+  const Tensor wanted = index_for(logits, target);                         // -1: none
   const Tensor is_best = log_probs.argmax(1).eq(wanted).to(at::kCPU, at::kByte);
   correct.assign(is_best.data_ptr<std::uint8_t>(),
                  is_best.data_ptr<std::uint8_t>() + is_best.numel());
-  return -log_probs.gather(1, wanted.unsqueeze(1)).squeeze(1);
+  const Tensor chosen = log_probs.gather(1, wanted.clamp_min(0).unsqueeze(1)).squeeze(1);
+  return at::where(wanted.ge(0), -chosen, at::zeros_like(chosen));
 }
 
 Tensor log_softmax_columns(const Tensor& x, std::span<const std::int64_t> offset) {

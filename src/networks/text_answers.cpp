@@ -13,7 +13,7 @@ TextAnswers::TextAnswers(const Transformer& network, const TextInput& input)
     : network_(network), input_(input), keys_(network.layers()) {
   const at::NoGradGuard no_gradient;
   encoded_ = network.encode(source_tokens(input), input.offset(), no_dropout_);
-  const Tensor value = to_host(network.value(encoded_, input.offset()));
+  const Tensor value = to_host(network.steps_left(encoded_, input.offset()));
   steps_left_.assign(value.data_ptr<float>(), value.data_ptr<float>() + value.numel());
 }
 

@@ -15,8 +15,6 @@ using at::Tensor;
 
 namespace {
 
-constexpr double kValueWeight = 0.1;
-
 // What the decoder reads to write the texts of the samples: each character where it writes the next
 // one, and <eos> where it writes the first one.
 Tokens text_tokens(const Samples& samples) {
@@ -29,15 +27,15 @@ Tokens text_tokens(const Samples& samples) {
   return out;
 }
 
-// The share of segments all of whose elements are set.
-double share_of_correct(std::span<const std::uint8_t> correct,
-                        std::span<const std::int64_t> offset) {
-  std::size_t count = 0;
+// Whether all elements of each segment are set.
+std::vector<std::uint8_t> all_correct(std::span<const std::uint8_t> correct,
+                                      std::span<const std::int64_t> offset) {
+  std::vector<std::uint8_t> out;
   for (std::size_t s = 0; s + 1 < offset.size(); ++s) {
-    count += std::all_of(correct.begin() + offset[s], correct.begin() + offset[s + 1],
-                         [](std::uint8_t is_correct) { return is_correct != 0; });
+    out.push_back(std::all_of(correct.begin() + offset[s], correct.begin() + offset[s + 1],
+                              [](std::uint8_t is_correct) { return is_correct != 0; }));
   }
-  return static_cast<double>(count) / static_cast<double>(offset.size() - 1);
+  return out;
 }
 
 }  // namespace
@@ -84,8 +82,7 @@ Transformer::Transformer(const NetworkOptions& options, const at::TensorOptions&
   decoder_norm_ = Norm::add(p_, "decoder.norm", d);
   // Not the embeddings again: those are as large as the results of layers, too large for logits.
   out_ = Linear::add(p_, "out", kTextTokens, d);
-  value_in_ = Linear::add(p_, "value.in", d, d);
-  value_out_ = Linear::add(p_, "value.out", 1, d);
+  value_ = ValueHead::add(p_, options, d, d);
   p_.finish(device);
 }
 
@@ -103,9 +100,13 @@ Tensor Transformer::encode(const Tokens& source, std::span<const std::int64_t> o
   return encoder_norm_(p_, x);
 }
 
-Tensor Transformer::value(const Tensor& encoded, std::span<const std::int64_t> offset) const {
-  const Tensor hidden = at::relu(value_in_(p_, segment_sum(encoded, offset, /*mean=*/true)));
-  return at::softplus(value_out_(p_, hidden)).reshape({-1});
+Tensor Transformer::state_of(const Tensor& encoded, std::span<const std::int64_t> offset) const {
+  return segment_sum(encoded, offset, /*mean=*/true);
+}
+
+Tensor Transformer::steps_left(const Tensor& encoded, std::span<const std::int64_t> offset) const {
+  ForwardPass pass;
+  return value_.steps_left(p_, state_of(encoded, offset), pass);
 }
 
 Tensor Transformer::decode(const Tokens& text, const Attend& attend, ForwardPass& pass) const {
@@ -141,30 +142,35 @@ Tensor Transformer::smoothed(const Tensor& loss, const Tensor& logits) const {
   return (1 - label_smoothing_) * loss + label_smoothing_ * of_any;
 }
 
+Losses Transformer::learn_value(const Tokens& source, const Samples& samples, ForwardPass& pass) {
+  const std::span<const std::int64_t> offset =
+      static_cast<const TextInput&>(*samples.input).offset();
+  const Tensor state = [&] {
+    const at::NoGradGuard guard;
+    ForwardPass without_dropout;
+    return state_of(encode(source, offset, without_dropout), offset);
+  }();
+  return value_.learn_alone(p_, state, samples, pass);
+}
+
 Losses Transformer::learn(const Samples& samples, std::uint64_t seed) {
   const auto& input = static_cast<const TextInput&>(*samples.input);
-  const auto count = static_cast<std::int64_t>(input.states());
-  INEQ_CHECK(count > 0 && samples.steps_left.size() == input.states());
+  INEQ_CHECK(input.states() > 0 && samples.steps_left.size() == input.states());
   p_.refresh();
 
-  const Tokens source = source_tokens(input), text = text_tokens(samples);
+  const Tokens source = source_tokens(input);
   ForwardPass pass(dropout_, seed);
+  if (samples.only_value) return learn_value(source, samples, pass);
+  const Tokens text = text_tokens(samples);
   const Tensor encoded = encode(source, input.offset(), pass);
   const Tensor logits = decode_all(text, samples.choice_offset, encoded, input.offset(), pass);
   const Offsets segments = equal_segments(samples.choice.size(), kTextTokens);
   std::vector<std::uint8_t> correct;
   const Tensor policy =
       segment_cross_entropy(logits.reshape({-1}), segments, samples.choice, correct).sum();
-  const Tensor steps_left =
-      at::from_blob(const_cast<float*>(samples.steps_left.data()), {count}).to(encoded.options());
-  const Tensor value_loss = at::smooth_l1_loss(value(encoded, input.offset()), steps_left);
-  const double share = 1 / static_cast<double>(count);
-  const Tensor total = share * smoothed(policy, logits) + kValueWeight * value_loss;
-  p_.differentiate(total);
-  return {.total = total.item<double>(),
-          .policy = share * policy.item<double>(),
-          .value = value_loss.item<double>(),
-          .accuracy = share_of_correct(correct, samples.choice_offset)};
+  const Tensor value = value_.loss(p_, state_of(encoded, input.offset()), samples, pass);
+  return minimize(p_, policy, value, samples, all_correct(correct, samples.choice_offset),
+                  smoothed(policy, logits));
 }
 
 std::unique_ptr<Answers> Transformer::read(const Input& input) const {

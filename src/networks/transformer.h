@@ -5,8 +5,7 @@
 // agents/text_input.h). Every layer normalises its input and adds its result to it; positions are
 // learned. <eos> also begins a text. A value head reads the mean of the encoder's results.
 //
-// The loss is the mean over samples of the sum over characters of the cross entropy, plus 0.1 times
-// the smooth L1 loss of the number of steps left, as for the other networks.
+// The loss of the policy is the mean over samples of the sum over characters of the cross entropy.
 //
 // Sequences are packed (networks/attention.h): a tensor has one row per character of the batch, and
 // n stands for the number of characters.
@@ -24,6 +23,7 @@
 #include "networks/forward_pass.h"
 #include "networks/kernels.h"
 #include "networks/parameters.h"
+#include "networks/value_head.h"
 
 namespace ineq {
 
@@ -116,8 +116,8 @@ class Transformer : public ParameterNetwork {
   // Characters of sources -> [n, d]
   at::Tensor encode(const Tokens& source, std::span<const std::int64_t> offset,
                     ForwardPass& pass) const;
-  // [n, d] -> [states]: the number of steps left
-  at::Tensor value(const at::Tensor& encoded, std::span<const std::int64_t> offset) const;
+  // [n, d] -> [states]: the expected number of steps left
+  at::Tensor steps_left(const at::Tensor& encoded, std::span<const std::int64_t> offset) const;
   // [n, d] -> [n, 2 d]: the keys and values that a layer of the decoder finds in the sources
   at::Tensor source_keys(std::size_t layer, const at::Tensor& encoded) const {
     return decoder_[layer].cross.key_value(p_, encoded);
@@ -130,6 +130,9 @@ class Transformer : public ParameterNetwork {
   at::Tensor decode_all(const Tokens& text, std::span<const std::int64_t> offset,
                         const at::Tensor& encoded, std::span<const std::int64_t> source_offset,
                         ForwardPass& pass) const;
+  Losses learn_value(const Tokens& source, const Samples& samples, ForwardPass& pass);
+  // [n, d] -> [states, d]
+  at::Tensor state_of(const at::Tensor& encoded, std::span<const std::int64_t> offset) const;
   // What is minimised in place of `loss`, the sum of the losses of all characters.
   at::Tensor smoothed(const at::Tensor& loss, const at::Tensor& logits) const;
 
@@ -139,7 +142,8 @@ class Transformer : public ParameterNetwork {
   std::vector<EncoderLayer> encoder_;
   std::vector<DecoderLayer> decoder_;
   Norm encoder_norm_, decoder_norm_;
-  Linear out_, value_in_, value_out_;
+  Linear out_;
+  ValueHead value_;
 };
 
 }  // namespace ineq

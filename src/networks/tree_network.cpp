@@ -68,7 +68,7 @@ class TreeAnswers final : public Answers {
     nodes_ = model.encoder->encode(p, input, pass);
     projected_ = model.policy.project(p, nodes_);
     const Tensor states = model.policy.pool(nodes_, input);
-    steps_left_ = to_vector(model.policy.steps_left(p, states, pass));
+    steps_left_ = to_vector(model.policy.value().steps_left(p, states, pass));
     first_.log_prob = to_vector(model.policy.class_logits(p, states, pass).log_softmax(1));
     for (std::size_t state = 0; state < input.states(); ++state) {
       first_.offset.push_back(first_.offset.back() + static_cast<std::int64_t>(kActionClasses));
@@ -194,7 +194,7 @@ struct Targets {
     std::vector<std::size_t> all;
     for (std::size_t i = 0; i < samples.input->states(); ++i) {
       all.push_back(i);
-      classes.push_back(samples.choices(i)[0]);
+      classes.push_back(samples.choices(i).empty() ? kNoTarget : samples.choices(i)[0]);
       class_offset.push_back(class_offset.back() + static_cast<std::int64_t>(kActionClasses));
     }
     for (std::size_t operand = 0; operand < kMaxOperands; ++operand) {
@@ -226,36 +226,42 @@ class TreeNetwork final : public Network {
 
   Losses learn(const Samples& samples, std::uint64_t seed) override {
     const TreeInput& input = trees(*samples.input);
-    const Targets targets(samples);
     model_.parameters.refresh();
     ForwardPass pass(model_.dropout, seed);
+    if (samples.only_value) return learn_value(samples, pass);
+    const Targets targets(samples);
     const Tensor nodes = model_.encoder->encode(model_.parameters, input, pass);
     const Tensor states = model_.policy.pool(nodes, input);
     std::vector<std::uint8_t> correct;
     const Tensor policy = imitate(targets, nodes, states, pass, correct);
-    const Tensor value = compare(samples.steps_left, states, pass);
-    const Tensor total = policy + kValueWeight * value;
-    model_.parameters.differentiate(total);
-    return {.total = total.item<double>(),
-            .policy = policy.item<double>(),
-            .value = value.item<double>(),
-            .accuracy = static_cast<double>(std::ranges::count(correct, 1)) /
-                        static_cast<double>(correct.size())};
+    const Tensor value = model_.policy.value().loss(model_.parameters, states, samples, pass);
+    return minimize(model_.parameters, policy, value, samples, correct);
   }
 
  private:
-  static constexpr double kValueWeight = 0.1;
+  Losses learn_value(const Samples& samples, ForwardPass& pass) {
+    const TreeInput& input = trees(*samples.input);
+    const Tensor states = [&] {
+      const at::NoGradGuard no_gradients;
+      ForwardPass without_dropout;
+      const Tensor nodes = model_.encoder->encode(model_.parameters, input, without_dropout);
+      return model_.policy.pool(nodes, input);
+    }();
+    return model_.policy.value().learn_alone(model_.parameters, states, samples, pass);
+  }
 
-  // nodes: [nodes, width], states: [samples, state_width] -> []: the mean, over the samples, of the
-  // summed cross entropies of their choices, each given the right choices before it. Sets
-  // correct[i] to whether all choices of sample i are the most probable ones.
+  // nodes: [nodes, width], states: [samples, state_width] -> []: the sum of the cross entropies of
+  // all choices, each given the right choices before it. Sets correct[i] to whether all choices of
+  // sample i are the most probable ones.
   Tensor imitate(const Targets& targets, const Tensor& nodes, const Tensor& states,
                  ForwardPass& pass, std::vector<std::uint8_t>& correct) const {
     const Parameters& p = model_.parameters;
     const Tensor class_logits = model_.policy.class_logits(p, states, pass).view({-1});
     Tensor sum =
         segment_cross_entropy(class_logits, targets.class_offset, targets.classes, correct).sum();
-    Tensor state = model_.policy.choose_class(p, states, targets.classes);
+    Index classes = targets.classes;  // any class will do where none is to be chosen
+    std::ranges::replace(classes, kNoTarget, 0);
+    Tensor state = model_.policy.choose_class(p, states, pass.keep(std::move(classes)));
     const Tensor projected = model_.policy.project(p, nodes);
     for (std::size_t operand = 0; operand < targets.turns.size(); ++operand) {
       const Turn& turn = targets.turns[operand];
@@ -270,15 +276,7 @@ class TreeNetwork final : public Network {
       sum = sum + segment_cross_entropy(scores, turn.offset, turn.target, now).sum();
       for (std::size_t i = 0; i < now.size(); ++i) correct[turn.sample[i]] &= now[i];
     }
-    return sum / static_cast<double>(correct.size());
-  }
-
-  // states: [samples, state_width] -> []: the mean loss of the number of steps left
-  Tensor compare(std::span<const float> steps_left, const Tensor& states, ForwardPass& pass) const {
-    Tensor target = at::empty({static_cast<std::int64_t>(steps_left.size())});
-    std::ranges::copy(steps_left, target.data_ptr<float>());
-    return at::smooth_l1_loss(model_.policy.steps_left(model_.parameters, states, pass),
-                              target.to(states.options()));
+    return sum;
   }
 
   Model model_;

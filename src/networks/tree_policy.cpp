@@ -28,8 +28,7 @@ TreePolicy::TreePolicy(const NetworkOptions& options, Parameters& parameters)
       head_(static_cast<std::int64_t>(options.head)),
       class_hidden_(Linear::add(parameters, "class.hidden", head_, state_width_, kScale)),
       class_(Linear::add(parameters, "class.out", kClasses, head_)),
-      value_hidden_(Linear::add(parameters, "value.hidden", head_, state_width_, kScale)),
-      value_(Linear::add(parameters, "value.out", 1, head_)),
+      value_(ValueHead::add(parameters, options, state_width_, head_, kScale)),
       class_table_(
           parameters.add("class.table", {kClasses, state_width_}, {.bound = kClassBound})) {
   const std::int64_t width = state_width_ / 2;
@@ -51,10 +50,6 @@ Tensor TreePolicy::pool(const Tensor& nodes, const TreeInput& input) const {
 
 Tensor TreePolicy::class_logits(const Parameters& p, const Tensor& state, ForwardPass& pass) const {
   return class_(p, pass.drop(class_hidden_(p, state).relu_()));
-}
-
-Tensor TreePolicy::steps_left(const Parameters& p, const Tensor& state, ForwardPass& pass) const {
-  return at::softplus(value_(p, pass.drop(value_hidden_(p, state).relu_()))).squeeze(1);
 }
 
 Tensor TreePolicy::choose_class(const Parameters& p, const Tensor& state,

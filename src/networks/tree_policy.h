@@ -18,6 +18,7 @@
 #include "agents/tree_input.h"
 #include "networks/forward_pass.h"
 #include "networks/parameters.h"
+#include "networks/value_head.h"
 
 namespace ineq {
 
@@ -32,8 +33,7 @@ class TreePolicy {
   at::Tensor pool(const at::Tensor& nodes, const TreeInput& input) const;
   // state: [n, state_width] -> [n, kActionClasses]
   at::Tensor class_logits(const Parameters& p, const at::Tensor& state, ForwardPass& pass) const;
-  // state: [n, state_width] -> [n]: the expected number of steps left
-  at::Tensor steps_left(const Parameters& p, const at::Tensor& state, ForwardPass& pass) const;
+  const ValueHead& value() const { return value_; }  // of the vectors of states
 
   // state: [n, state_width] -> [n, state_width], after a class has been chosen for each
   at::Tensor choose_class(const Parameters& p, const at::Tensor& state,
@@ -53,7 +53,7 @@ class TreePolicy {
   std::int64_t state_width_;
   std::int64_t head_;
   Linear class_hidden_, class_;
-  Linear value_hidden_, value_;
+  ValueHead value_;
   Parameters::Id class_table_;  // one vector per class
   std::array<Linear, kMaxOperands - 1> chosen_;
   std::array<Linear, kMaxOperands> key_;
