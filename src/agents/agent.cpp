@@ -18,10 +18,6 @@
 namespace ineq {
 namespace {
 
-// States that the network reads at once: enough for efficient matrix products. The memory of a
-// batch grows with it.
-constexpr std::size_t kTogether = 64;
-
 // The number of problems that are tried together and share the memory of a thread. Under a time
 // limit it is one, because they would share the time, too.
 std::size_t together(const ActingOptions& acting, const AgentRequest& request) {
@@ -91,8 +87,7 @@ void require_possible(const ActingOptions& options) {
 }
 
 std::vector<SearchResult> act(const Network& network, const NetworkOptions& network_options,
-                              const ActingOptions& options, std::span<const PolicyTask> tasks,
-                              SearchObserver* observer) {
+                              const ActingOptions& options, std::span<const PolicyTask> tasks) {
   require_possible(options);
   if (options.follows_policy()) {
     return follow_policy(network, network_options, options.policy, tasks);
@@ -103,7 +98,7 @@ std::vector<SearchResult> act(const Network& network, const NetworkOptions& netw
     AgentOptions search = options.search;
     search.algorithm = options.acting == Acting::kMcts ? Algorithm::kMcts : Algorithm::kBestFirst;
     search.seed = task.seed;
-    searches.push_back(make_search(*task.problem, search, *task.budget, observer));
+    searches.push_back(make_search(*task.problem, search, *task.budget, task.observer));
     running.push_back(searches.back().get());
   }
   NetworkEvaluator evaluator(network, network_options);
@@ -111,9 +106,8 @@ std::vector<SearchResult> act(const Network& network, const NetworkOptions& netw
 }
 
 std::vector<ProveResult> Agent::prove(const ActingOptions& options,
-                                      std::span<const PolicyTask> tasks,
-                                      SearchObserver* observer) const {
-  std::vector<SearchResult> found = act(*network_, config_.network, options, tasks, observer);
+                                      std::span<const PolicyTask> tasks) const {
+  std::vector<SearchResult> found = act(*network_, config_.network, options, tasks);
   std::vector<ProveResult> out;
   for (std::size_t i = 0; i < found.size(); ++i) {
     out.push_back(verify(*tasks[i].problem, std::move(found[i]), tasks[i].budget->limits()));

@@ -11,7 +11,6 @@
 #include "agents/policy_search.h"
 #include "agents/train_config.h"
 #include "benchmark/solver.h"
-#include "search/observer.h"
 
 namespace ineq {
 
@@ -37,10 +36,9 @@ struct ActingOptions {
 void require_possible(const ActingOptions& options);
 
 // Lets a network of these options try the problems together. Nobody has checked the proofs yet
-// (search/prove.h: verify). The observer, which may be null, is told about searches.
+// (search/prove.h: verify).
 std::vector<SearchResult> act(const Network& network, const NetworkOptions& network_options,
-                              const ActingOptions& options, std::span<const PolicyTask> tasks,
-                              SearchObserver* observer = nullptr);
+                              const ActingOptions& options, std::span<const PolicyTask> tasks);
 
 class Agent {
  public:
@@ -54,10 +52,9 @@ class Agent {
   // Identifies the weights: a hash of their bytes.
   std::uint64_t hash() const;
 
-  // Tries the problems together. Every proof that is found goes through the kernel. The observer,
-  // which may be null, is told about searches.
-  std::vector<ProveResult> prove(const ActingOptions& options, std::span<const PolicyTask> tasks,
-                                 SearchObserver* observer = nullptr) const;
+  // Tries the problems together. Every proof that is found goes through the kernel.
+  std::vector<ProveResult> prove(const ActingOptions& options,
+                                 std::span<const PolicyTask> tasks) const;
 
  private:
   TrainConfig config_;

@@ -12,7 +12,6 @@
 namespace ineq {
 namespace {
 
-constexpr std::size_t kReadAtOnce = 64;  // states
 // How far the log-probability of a proposal may be behind that of the best one. Going on to less
 // probable ones takes long where few actions are legal.
 constexpr double kBehind = 12;
@@ -142,7 +141,7 @@ void NetworkEvaluator::evaluate(std::span<const Query> queries, std::span<Evalua
   std::vector<Evaluation> answers;
   for (std::size_t begin = 0; begin < order.size(); begin += batch.size()) {
     const std::size_t limit = begin < judging_end ? judging_end : order.size();
-    const std::size_t end = std::min(limit, begin + kReadAtOnce);
+    const std::size_t end = std::min(limit, begin + kTogether);
     batch.clear();
     for (std::size_t i = begin; i < end; ++i) batch.push_back(queries[order[i]]);
     answers.resize(batch.size());

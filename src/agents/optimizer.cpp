@@ -70,17 +70,17 @@ INEQ_VECTORIZED void take(const Step& step) {
 }  // namespace
 
 double Optimizer::step(std::span<float> weights, std::span<const float> gradient, double rate) {
-  const double norm = std::sqrt(sum_of_squares(gradient.data(), gradient.size()));
+  const double norm = std::sqrt(sum_of_squares(gradient.data() + first_, count_));
   if (!std::isfinite(norm)) return norm;
   ++steps_;
   const double time = static_cast<double>(steps_);
   const double scale = options_.clip > 0 && norm > options_.clip ? options_.clip / norm : 1;
-  take({.weight = weights.data(),
-        .gradient = gradient.data(),
-        .moment = moment_.data(),
-        .square = square_.data(),
-        .average = average_.data(),
-        .n = weights.size(),
+  take({.weight = weights.data() + first_,
+        .gradient = gradient.data() + first_,
+        .moment = moment_.data() + first_,
+        .square = square_.data() + first_,
+        .average = average_.data() + first_,
+        .n = count_,
         .scale = static_cast<float>(scale),
         .beta1 = static_cast<float>(options_.beta1),
         .beta2 = static_cast<float>(options_.beta2),

@@ -46,11 +46,17 @@ double rate_at(const OptimizerOptions& options, std::uint64_t step, std::uint64_
 
 class Optimizer {
  public:
-  Optimizer(const OptimizerOptions& options, std::span<const float> weights)
+  // Changes only `count` of the weights, from number `first` on, and their averages.
+  Optimizer(const OptimizerOptions& options, std::span<const float> weights, std::size_t first,
+            std::size_t count)
       : options_(options),
+        first_(first),
+        count_(count),
         average_(weights.begin(), weights.end()),
         moment_(weights.size(), 0),
         square_(weights.size(), 0) {}
+  Optimizer(const OptimizerOptions& options, std::span<const float> weights)
+      : Optimizer(options, weights, 0, weights.size()) {}
 
   // Changes the weights, and returns the norm of the gradient. If the norm is not finite, nothing
   // changes.
@@ -69,6 +75,7 @@ class Optimizer {
 
  private:
   const OptimizerOptions options_;
+  const std::size_t first_, count_;
   std::uint64_t steps_ = 0;
   std::vector<float> average_, moment_, square_;
 };

@@ -94,6 +94,20 @@ TEST(Optimizer, WithoutAnAverageTheAverageIsTheWeights) {
 }
 
 // A gradient that is no number would make every weight none for ever.
+TEST(Optimizer, ChangesAPartOfTheWeights) {
+  std::vector<float> weights = {1, 2, 3, 4};
+  const std::vector<float> gradient = {9, 1, -1, 9};
+  Optimizer optimizer({.clip = 0, .average = 0.5}, weights, 1, 2);
+  EXPECT_FLOAT_EQ(static_cast<float>(optimizer.step(weights, gradient, 0.1)), std::sqrt(2.0f));
+  std::vector<float> part = {2, 3};
+  Optimizer alone({.clip = 0, .average = 0.5}, part);
+  alone.step(part, std::span(gradient).subspan(1, 2), 0.1);
+  EXPECT_EQ(weights, (std::vector<float>{1, part[0], part[1], 4}));
+  EXPECT_EQ(optimizer.average()[0], 1);
+  EXPECT_EQ(optimizer.average()[1], alone.average()[0]);
+  EXPECT_EQ(optimizer.average()[3], 4);
+}
+
 TEST(Optimizer, AGradientThatIsNoNumberChangesNothing) {
   using Limits = std::numeric_limits<float>;
   for (const float bad : {Limits::quiet_NaN(), Limits::infinity(), -Limits::infinity()}) {

@@ -17,6 +17,7 @@
 
 #include "agents/network.h"
 #include "files/fields.h"
+#include "search/observer.h"
 #include "search/search.h"
 
 namespace ineq {
@@ -62,7 +63,8 @@ struct PolicyTask {
   Problem* problem;
   Budget* budget;
   std::uint64_t seed = 0;
-  std::vector<Action> given = {};  // steps of a proof, in the bank of the problem
+  std::vector<Action> given = {};      // steps of a proof, in the bank of the problem
+  SearchObserver* observer = nullptr;  // may be null; policies that are followed do not report
 };
 
 // Tries the problems together, with a network of these options. The results are in the same order,

@@ -94,6 +94,10 @@ std::string RunDirectory::proofs(std::uint64_t round) const {
   return fmt::format("{}/search/round-{:04}.jsonl.zst", folder_, round);
 }
 
+std::string RunDirectory::detours(std::uint64_t round) const {
+  return fmt::format("{}/search/round-{:04}.detours.jsonl.zst", folder_, round);
+}
+
 std::string RunDirectory::summary(std::uint64_t round) const {
   return fmt::format("{}/search/round-{:04}.json", folder_, round);
 }
@@ -151,6 +155,21 @@ void load_weights(const std::string& path, const NetworkOptions& options, Networ
       throw Error("these weights are of another network than that of config.json");
     }
     read_arrays(archive, "", network.parameters(), network.weights());
+  });
+}
+
+void load_policy_weights(const std::string& path, NetworkOptions options, Network& network) {
+  with_checkpoint(path, [&](const NpzArchive& archive, const Json& manifest) {
+    const NetworkOptions stored = config_of(manifest).network;
+    options.value_layers = stored.value_layers;
+    options.value_width = stored.value_width;
+    if (fields_to_json(stored) != fields_to_json(options)) {
+      throw Error("these weights are of another network");
+    }
+    for (const Parameter& parameter : network.parameters()) {
+      if (parameter.name.starts_with(kValuePrefix)) continue;
+      read_arrays(archive, "", {&parameter, 1}, network.weights());
+    }
   });
 }
 

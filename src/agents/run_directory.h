@@ -31,8 +31,10 @@ class RunDirectory {
   std::string status() const { return folder_ + "/status.json"; }
   std::string last() const { return folder_ + "/checkpoints/last.npz"; }
   std::string best() const { return folder_ + "/checkpoints/best.npz"; }
-  // Of runs that learn from search: the proofs of a round, and its summary.
+  // Of runs that learn from search: the proofs of a round, the states that its searches left again,
+  // and its summary.
   std::string proofs(std::uint64_t round) const;
+  std::string detours(std::uint64_t round) const;
   std::string summary(std::uint64_t round) const;
 
   bool is_run() const;  // it has a configuration
@@ -63,5 +65,7 @@ void save_weights(const std::string& path, const TrainConfig& config,
                   std::span<const Parameter> parameters, std::span<const float> weights,
                   const TrainState& state);
 void load_weights(const std::string& path, const NetworkOptions& options, Network& network);
+// Leaves out the parameters that only the value depends on. The sizes of the value may differ.
+void load_policy_weights(const std::string& path, NetworkOptions options, Network& network);
 
 }  // namespace ineq

@@ -7,6 +7,8 @@
 #include <optional>
 #include <utility>
 
+#include "agents/detours.h"
+#include "agents/route_list.h"
 #include "algebra/copy.h"
 #include "base/error.h"
 #include "base/rng.h"
@@ -25,30 +27,6 @@ namespace {
 constexpr std::uint64_t kMaxUnusable = 1000;
 // Expansions of the search for a shorter proof.
 constexpr std::uint64_t kShortestNodes = 1000;
-
-// The state before one step of a proof, in a bank of its own: what a sample costs depends on the
-// size of the bank, and the generator's has the remains of many attempts.
-class Replay {
- public:
-  SampleSource::Sample at(const Bank& from, RuleSet set, const Proven& proven, std::size_t step) {
-    bank_.reset();
-    copy_theorem(from, proven.theorem(), bank_, theorem_);
-    const auto actions = copy_actions(from, {proven.proof().begin(), proven.proof().end()}, bank_);
-    state_.emplace(bank_, theorem_);
-    for (std::size_t i = 0; i < step; ++i) state_->apply(bank_, proven.rules(), actions[i]);
-    return {.bank = &bank_,
-            .rule_set = set,
-            .rules = &proven.rules(),
-            .state = &*state_,
-            .action = actions[step],
-            .steps_left = actions.size() - step};
-  }
-
- private:
-  Bank bank_;
-  Theorem theorem_;
-  std::optional<State> state_;
-};
 
 // The shortest proof that best-first search finds, if it is shorter than the given one.
 class ShorterProof {
@@ -85,8 +63,10 @@ class FreshSource : public SampleSource {
       proven = &*shorter;
       bank = &shorter_.bank();
     }
-    const auto steps = static_cast<std::uint32_t>(proven->proof().size());
-    return replay_.at(*bank, set, *proven, rng.below(steps));
+    const auto proof = proven->proof();
+    const auto step = rng.below(static_cast<std::uint32_t>(proof.size()));
+    return replay_.at(
+        *bank, {set, &proven->rules(), proven->theorem(), {proof.begin(), proof.end()}}, step);
   }
 
   std::unique_ptr<SampleSource> clone() const override {
@@ -98,43 +78,6 @@ class FreshSource : public SampleSource {
   const SampleOptions options_;
   const std::uint64_t seed_;
   ShorterProof shorter_;
-  Replay replay_;
-};
-
-// A list of proofs and an order of all their steps for each epoch.
-class ProofList {
- public:
-  void clear() {
-    bank_.reset();
-    proofs_.clear();
-    steps_.clear();
-    epoch_.reset();
-  }
-
-  void add(RuleSet set, const Proven& proven) {  // in bank()
-    for (std::size_t i = 0; i < proven.proof().size(); ++i) steps_.push_back({proofs_.size(), i});
-    proofs_.push_back({set, proven});
-  }
-
-  Bank& bank() { return bank_; }
-  std::size_t size() const { return steps_.size(); }
-
-  SampleSource::Sample draw(std::uint64_t seed, std::uint64_t epoch, std::size_t index) {
-    if (epoch_ != epoch) {
-      std::ranges::sort(steps_);
-      Rng rng = stream(Purpose::kTraining, seed, epoch);
-      shuffle(rng, steps_);
-      epoch_ = epoch;
-    }
-    const auto [proof, step] = steps_[index];
-    return replay_.at(bank_, proofs_[proof].first, proofs_[proof].second, step);
-  }
-
- private:
-  Bank bank_;
-  std::vector<std::pair<RuleSet, Proven>> proofs_;
-  std::vector<std::pair<std::size_t, std::size_t>> steps_;  // proof, step
-  std::optional<std::uint64_t> epoch_;                      // the one whose order steps_ has
   Replay replay_;
 };
 
@@ -176,7 +119,7 @@ class ChunkSource : public SampleSource {
           copy_actions(generator.bank(), {made.proof().begin(), made.proof().end()}, list_.bank());
       const Verdict verdict = check(list_.bank(), generator.rules(), theorem, proof);
       INEQ_CHECK(verdict.proven);
-      list_.add(generator.specification().rules, *verdict.proven);
+      list_.add_proof(generator.specification().rules, *verdict.proven);
     }
     chunk_ = chunk;
   }
@@ -185,24 +128,38 @@ class ChunkSource : public SampleSource {
   const SampleOptions options_;
   const std::uint64_t seed_;
   std::optional<std::uint64_t> chunk_;
-  ProofList list_;
+  RouteList list_;
 };
 
-// The steps of the proofs in files, epoch after epoch.
+// The steps of the proofs in files, and states beside them, epoch after epoch.
 class FileSource : public SampleSource {
  public:
-  FileSource(const std::vector<std::string>& files, std::uint64_t seed)
-      : files_(files), seed_(seed), rules_(std::make_shared<const RulesBySet>()) {
+  FileSource(const std::vector<std::string>& files, const std::vector<std::string>& detours,
+             std::uint64_t seed)
+      : files_(files),
+        detours_(detours),
+        seed_(seed),
+        rules_(std::make_shared<const RulesBySet>()) {
     for (const std::string& file : files) {
       LineReader lines(file);
       for_each_record(lines, [&](const Record& record) {
         const RuleSet set = rules_for(record);
         const RecordVerdict verdict = check_record(list_.bank(), (*rules_)[set], record);
         if (!verdict.proven) throw Error(verdict.reason);
-        list_.add(set, *verdict.proven);
+        list_.add_proof(set, *verdict.proven);
       });
     }
     if (list_.size() == 0) throw Error(files_.front() + ": no proof in it has a step");
+    for (const std::string& file : detours) {
+      LineReader lines(file);
+      for_each_line(lines, [&](std::string_view line) {
+        auto [set, theorem, detour] = read_detour(list_.bank(), *rules_, line);
+        const std::size_t length = detour.path.size();
+        list_.add_visits({set, &(*rules_)[set], std::move(theorem), std::move(detour.path)}, length,
+                         {&detour.steps_left, 1});
+        return true;
+      });
+    }
   }
 
   Sample draw(std::uint64_t index, std::uint64_t attempt) override {
@@ -210,14 +167,14 @@ class FileSource : public SampleSource {
   }
 
   std::unique_ptr<SampleSource> clone() const override {
-    return std::make_unique<FileSource>(files_, seed_);
+    return std::make_unique<FileSource>(files_, detours_, seed_);
   }
 
  private:
-  const std::vector<std::string> files_;
+  const std::vector<std::string> files_, detours_;
   const std::uint64_t seed_;
   const std::shared_ptr<const RulesBySet> rules_;
-  ProofList list_;
+  RouteList list_;
 };
 
 }  // namespace
@@ -231,7 +188,7 @@ std::unique_ptr<SampleSource> make_sample_source(const SampleRequest& request) {
     if (request.options.problems > 0 || request.options.targets != Targets::kGenerated) {
       throw Error("--problems and --targets do not go with files of proofs");
     }
-    return std::make_unique<FileSource>(request.files, request.seed);
+    return std::make_unique<FileSource>(request.files, request.detours, request.seed);
   }
   TrainingTheorems theorems(request.specifications, request.hold_out);
   if (request.options.problems == 0) {
@@ -256,11 +213,13 @@ Samples make_samples(SampleSource& source, const NetworkOptions& network,
       const auto& [bank, set, rules, state, action, left] = sample;
       // A few steps of generated proofs, such as commuting x*x, change nothing. No agent with masks
       // could take them.
-      State after = *state;
-      if (!changes_state(after.apply(*bank, *rules, action))) continue;
-      if (!out.input->can_name(*bank, *rules, *state, action)) continue;
+      if (action) {
+        State after = *state;
+        if (!changes_state(after.apply(*bank, *rules, *action))) continue;
+        if (!out.input->can_name(*bank, *rules, *state, *action)) continue;
+      }
       out.input->add(*bank, set, *rules, *state);
-      INEQ_CHECK(out.input->encode(*bank, *rules, *state, action, out.choice));
+      if (action) INEQ_CHECK(out.input->encode(*bank, *rules, *state, *action, out.choice));
       out.choice_offset.push_back(static_cast<std::int64_t>(out.choice.size()));
       out.steps_left.push_back(static_cast<float>(left));
       break;

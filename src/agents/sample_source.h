@@ -1,6 +1,7 @@
 #pragma once
 // Where the samples of behaviour cloning come from (paper, Section 4.1): a state of a proof, the
-// action that the proof takes there, and the number of steps left.
+// action that the proof takes there, and the number of steps left. Samples for the value alone are
+// states that an agent or a search came through, with the number of steps left.
 //
 // Sample number i is a pure function of i, the seed and the options, so neither the number of
 // threads nor an interruption changes what a network sees. Theorems reach the network as actions;
@@ -8,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +33,8 @@ struct SampleOptions {
   std::size_t largest = 200;  // nodes of a state; larger ones are not learned from
   std::size_t problems = 0;
   std::size_t epochs = 10;
+  std::size_t episodes = 1000;
+  std::size_t episode_steps = 15;
 };
 template <typename OptionsOrConst, typename Visit>
 requires FieldsOf<OptionsOrConst, SampleOptions>
@@ -43,11 +47,14 @@ void visit_fields(OptionsOrConst& o, const Visit& visit) {
       "Generate N theorems, go through their steps for some epochs, and then generate the next N, "
       "as the paper does with 1000; 0: a new theorem for every sample");
   visit("epochs", o.epochs, "The number of epochs with --problems");
+  visit("episodes", o.episodes, "Number of episodes to play with --value");
+  visit("episode_steps", o.episode_steps, "Maximum number of steps of an episode");
 }
 
 struct SampleRequest {
   std::vector<WeightedSpecification> specifications;
-  std::vector<std::string> files = {};  // of records with proofs, to learn from instead
+  std::vector<std::string> files = {};    // of records with proofs, to learn from instead
+  std::vector<std::string> detours = {};  // with `files`: also states beside the proofs
   SampleOptions options = {};
   std::uint64_t seed = 1;
   bool hold_out = true;  // leave out the goals of the frozen test and validation sets
@@ -61,7 +68,7 @@ class SampleSource {
     RuleSet rule_set = RuleSet::kStandard;
     const Rules* rules = nullptr;
     const State* state = nullptr;
-    Action action = {};
+    std::optional<Action> action = {};  // nothing: the sample is for the value alone
     std::size_t steps_left = 0;
   };
 

@@ -27,7 +27,7 @@ using SampleKey = std::tuple<RuleSet, std::uint64_t, std::uint64_t, std::size_t>
 
 SampleKey key_of(const SampleSource::Sample& sample) {
   State next = *sample.state;
-  EXPECT_TRUE(is_valid_step(next.apply(*sample.bank, *sample.rules, sample.action)));
+  EXPECT_TRUE(is_valid_step(next.apply(*sample.bank, *sample.rules, sample.action.value())));
   EXPECT_EQ(next.proven(), sample.steps_left == 1);
   return {sample.rule_set, sample.state->hash(), next.hash(), sample.steps_left};
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "agents/agent.h"
+#include "agents/detours.h"
 #include "agents/load_network.h"
 #include "agents/train_config.h"
 #include "base/error.h"
@@ -27,10 +28,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Theorems that are searched together. Their states share calls of the network, whose results can
-// depend on this number in the last digits, so it is not an option.
-constexpr std::size_t kTogether = 64;
-
 template <typename SummaryOrConst, typename Visit>
 void visit_counts_of(SummaryOrConst& summary, const Visit& visit) {
   visit("round", summary.round);
@@ -39,6 +36,7 @@ void visit_counts_of(SummaryOrConst& summary, const Visit& visit) {
   visit("shorter", summary.shorter);
   visit("steps", summary.steps);
   visit("learned", summary.learned);
+  visit("detours", summary.detours);
 }
 
 // A theorem to search, with the number of steps of the proof that came with it, if there is one.
@@ -182,6 +180,7 @@ class SearchRounds::Worker {
     std::vector<Task> tasks;
     std::deque<Problem> problems;
     std::deque<Budget> budgets;
+    std::deque<DetourFinder> finders;
     std::vector<PolicyTask> searches;
     for (std::size_t number = first; number < end; ++number) {
       tasks.push_back(theorems_->make(round, number));
@@ -191,13 +190,17 @@ class SearchRounds::Worker {
       const Theorem theorem = read_theorem(bank, record);
       problems.emplace_back(set, rules_[set], bank, theorem);
       budgets.emplace_back(limits_);
-      searches.push_back({.problem = &problems.back(), .budget = &budgets.back()});
+      finders.emplace_back();
+      searches.push_back(
+          {.problem = &problems.back(), .budget = &budgets.back(), .observer = &finders.back()});
     }
     std::vector<SearchResult> results =
         act(network_, config_.network, {.acting = Acting::kBestFirst}, searches);
     Found out;
     for (std::size_t i = 0; i < tasks.size(); ++i) {
-      add(tasks[i], problems[i], verify(problems[i], std::move(results[i]), limits_), out);
+      const ProveResult result = verify(problems[i], std::move(results[i]), limits_);
+      add(tasks[i], problems[i], result, out);
+      if (result.proven) add_detours(problems[i], result, finders[i], out);
     }
     return out;
   }
@@ -223,6 +226,16 @@ class SearchRounds::Worker {
     out.records += write_record(record) + "\n";
   }
 
+  static void add_detours(Problem& problem, const ProveResult& result, const DetourFinder& finder,
+                          Found& out) {
+    for (const Detour& detour : finder.find(result.proof, result.proof.size())) {
+      ++out.summary.detours;
+      out.detours +=
+          write_detour(problem.bank, problem.rule_set, problem.rules, problem.theorem, detour) +
+          "\n";
+    }
+  }
+
   const TrainConfig& config_;
   const Network& network_;
   const std::unique_ptr<Theorems> theorems_;
@@ -243,7 +256,7 @@ std::optional<SearchRounds::Found> SearchRounds::search(std::uint64_t round,
                                                         const std::atomic<bool>* interrupt) {
   std::ranges::copy(weights, network_->weights().begin());
   const std::size_t count = theorems_->per_round();
-  Found out{.summary = {.round = round}, .records = {}};
+  Found out{.summary = {.round = round}, .records = {}, .detours = {}};
   for_each_ordered(
       {.threads = threads, .interrupt = interrupt}, numbers(0, (count + kTogether - 1) / kTogether),
       [&] {
@@ -259,7 +272,9 @@ std::optional<SearchRounds::Found> SearchRounds::search(std::uint64_t round,
         out.summary.shorter += found.summary.shorter;
         out.summary.steps += found.summary.steps;
         out.summary.learned += found.summary.learned;
+        out.summary.detours += found.summary.detours;
         out.records += found.records;
+        out.detours += found.detours;
       });
   if (interrupt != nullptr && *interrupt) return std::nullopt;
   return out;

@@ -6,7 +6,8 @@
 // its files. A file may have records without proofs, and with `known_proofs` off, the proofs that
 // come with theorems are not looked at: then the network learns from what it finds itself alone.
 // Otherwise, a proof that comes with a theorem is learned from if the search finds none that is as
-// short.
+// short. The value also learns from the states that successful searches left again
+// (agents/detours.h), at most as many per theorem as the proof has steps.
 //
 // What a round finds is a pure function of the configuration, the number of the round and the
 // weights; the number of threads does not matter. Every proof goes through the kernel, once when it
@@ -62,6 +63,7 @@ struct RoundSummary {
   std::uint64_t shorter = 0;   // by search, in fewer steps than the proof that came with them
   std::uint64_t steps = 0;     // of all proofs that the searches have found
   std::uint64_t learned = 0;   // proofs to learn from
+  std::uint64_t detours = 0;   // states beside the proofs, for the value
 
   double success() const;  // share of the theorems
   double length() const;   // mean number of steps of the proofs; 0 if there are none
@@ -80,6 +82,7 @@ class SearchRounds {
   struct Found {
     RoundSummary summary;
     std::string records;  // the theorems with their proofs, one line each
+    std::string detours;  // one line each (agents/detours.h)
   };
   // Returns nothing if it was interrupted.
   std::optional<Found> search(std::uint64_t round, std::span<const float> weights, unsigned threads,

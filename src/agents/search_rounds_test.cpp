@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -66,7 +67,7 @@ class SearchRoundsTest : public testing::Test {
 };
 
 TEST_F(SearchRoundsTest, FindsProofsOfFreshTheorems) {
-  const auto [summary, lines] = search();
+  const auto [summary, lines, detours] = search();
   EXPECT_EQ(summary.theorems, 100u);
   EXPECT_GT(summary.proven, 20u) << "a network without training proves some of K2 L2";
   EXPECT_LT(summary.proven, 100u) << "so that the proofs of the generator are needed, too";
@@ -74,6 +75,20 @@ TEST_F(SearchRoundsTest, FindsProofsOfFreshTheorems) {
   EXPECT_EQ(records(lines).size(), 100u);
   EXPECT_GE(summary.length(), 1);
   EXPECT_LE(summary.length(), 4);
+  // The value learns from states beside the proofs.
+  EXPECT_GT(summary.detours, 0u);
+  EXPECT_EQ(summary.detours, static_cast<std::size_t>(std::ranges::count(detours, '\n')));
+  write_file(folder_.path("proofs.jsonl"), lines);
+  write_file(folder_.path("detours.jsonl"), detours);
+  const auto source = make_sample_source({.specifications = {},
+                                          .files = {folder_.path("proofs.jsonl")},
+                                          .detours = {folder_.path("detours.jsonl")}});
+  std::size_t without_action = 0, steps = 0;
+  for (const Record& record : records(lines)) steps += record.proof.size();
+  for (std::size_t i = 0; i < steps + summary.detours; ++i) {
+    without_action += !source->draw(i, 0).action;
+  }
+  EXPECT_EQ(without_action, summary.detours);
 }
 
 TEST_F(SearchRoundsTest, DependsOnRoundAndSeedButNotOnThreads) {
@@ -87,7 +102,7 @@ TEST_F(SearchRoundsTest, DependsOnRoundAndSeedButNotOnThreads) {
 TEST_F(SearchRoundsTest, LearnsOnlyFromItsOwnProofsIfAsked) {
   const RoundSummary with = search().summary;
   config_.search.known_proofs = false;
-  const auto [summary, lines] = search();
+  const auto [summary, lines, detours] = search();
   EXPECT_EQ(summary.proven, with.proven);
   EXPECT_EQ(summary.learned, summary.proven);
   EXPECT_EQ(summary.shorter, 0u);
@@ -97,7 +112,7 @@ TEST_F(SearchRoundsTest, LearnsOnlyFromItsOwnProofsIfAsked) {
 TEST_F(SearchRoundsTest, TakesTheShorterProof) {
   use({R"json({"id": "x", "premises": [], "goal": "((a+b)+0)=((b+a)+0)", "note": "kept", "proof": )json"
        R"json(["add_zero | ((a+b)+0) in obj", "add_zero | ((b+a)+0) in obj", "add_cmmt | (a+b) in obj"]})json"});
-  const auto [summary, lines] = search();
+  const auto [summary, lines, detours] = search();
   EXPECT_EQ(summary.theorems, 1u);
   ASSERT_EQ(summary.proven, 1u);
   EXPECT_EQ(summary.shorter, 1u);
@@ -111,7 +126,7 @@ TEST_F(SearchRoundsTest, FilesMayHaveNoProofsOrWrongOnes) {
   use({R"json({"goal": "(a+b)=(b+a)", "premises": []})json",
        R"json({"goal": "(a*1)=a", "premises": [], "proof": ["add_cmmt | a in obj"]})json",
        R"json({"goal": "(a+b)=a", "premises": []})json"});
-  const auto [summary, lines] = search();
+  const auto [summary, lines, detours] = search();
   EXPECT_EQ(summary.theorems, 3u);
   EXPECT_EQ(summary.proven, 2u) << "the third one is false";
   EXPECT_EQ(records(lines).size(), 2u);

@@ -49,6 +49,23 @@ void require_possible(const TrainConfig& config) {
   if (training.validations > 1'000'000) {
     throw Error("validations: expected a number of at most 1000000");
   }
+  if (!training.value.empty()) {
+    if (!training.start.empty()) throw Error("--value goes without --start");
+    if (config.search.from_search > 0) throw Error("--value does not go with --from-search");
+    if (!config.samples.files.empty()) {
+      throw Error("--value plays episodes of generated theorems, so it does not go with --data");
+    }
+    const SampleOptions& samples = config.samples.options;
+    if (samples.episodes == 0 || samples.episodes > 10'000'000) {
+      throw Error("episodes: expected a number from 1 to 10000000");
+    }
+    if (samples.episode_steps == 0 || samples.episode_steps > kMaxRecordList) {
+      throw Error("episode_steps: expected a number from 1 to 4096");
+    }
+    if (samples.problems > 0 || samples.targets != Targets::kGenerated) {
+      throw Error("--problems and --targets do not go with --value");
+    }
+  }
   require_possible(config.search);
   if (config.search.from_search > 0) {
     if (config.samples.options.problems > 0 ||

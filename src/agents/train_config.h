@@ -24,6 +24,7 @@ struct TrainOptions {
   std::size_t validation_steps = 15;
   std::string validation_file = {};
   std::string start = {};
+  std::string value = {};
 };
 template <typename OptionsOrConst, typename Visit>
 requires FieldsOf<OptionsOrConst, TrainOptions>
@@ -39,6 +40,9 @@ void visit_fields(OptionsOrConst& o, const Visit& visit) {
         "File whose first records, as many as there are validation theorems, are validated on "
         "instead of theorems like those that are trained on");
   visit("start", o.start, "Start with the best weights of this training run, and with its network");
+  visit("value", o.value,
+        "Train a new value for the agent of this training run, on episodes that it plays; its "
+        "other weights stay as they are");
 }
 
 // More would take years. Products of larger numbers could overflow.

@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 
+#include "agents/rollouts.h"
 #include "agents/run_directory.h"
 #include "agents/validation.h"
 #include "base/cpu_time.h"
@@ -122,11 +123,44 @@ class LossMeter {
 };
 
 void initialize(const TrainConfig& config, Network& network) {
-  if (config.training.start.empty()) {
-    network.initialize(run_seed(config.training.seed, kWeightStream));
-  } else {
-    load_weights(RunDirectory(config.training.start).best(), config.network, network);
+  const TrainOptions& training = config.training;
+  if (!training.start.empty()) {
+    load_weights(RunDirectory(training.start).best(), config.network, network);
+    return;
   }
+  network.initialize(run_seed(training.seed, kWeightStream));
+  if (!training.value.empty()) {
+    load_policy_weights(RunDirectory(training.value).best(), config.network, network);
+  }
+}
+
+// For all weights or, if only the value is trained, for those of the value.
+Optimizer make_optimizer(const TrainConfig& config, const Network& network) {
+  if (config.training.value.empty()) return {config.optimizer, network.weights()};
+  std::size_t first = SIZE_MAX, end = 0, count = 0;
+  for (const Parameter& parameter : network.parameters()) {
+    if (!parameter.name.starts_with(kValuePrefix)) continue;
+    first = std::min(first, parameter.offset);
+    end = std::max(end, parameter.offset + parameter.size);
+    count += parameter.size;
+  }
+  INEQ_CHECK(count == end - first);  // they follow each other
+  return {config.optimizer, network.weights(), first, count};
+}
+
+std::unique_ptr<SampleSource> make_source(const TrainConfig& config, const Network& network) {
+  if (config.training.value.empty()) return make_sample_source(config.samples);
+  return make_rollout_source(config.samples, network, config.network);
+}
+
+// Samples number `step` times the size of a batch, and so on.
+Samples make_batch(const TrainConfig& config, SampleSource& source, std::uint64_t step) {
+  const std::uint64_t first = step * config.training.batch;
+  const std::uint64_t count =
+      std::min<std::uint64_t>(config.training.batch, config.training.states - first);
+  Samples out = make_samples(source, config.network, config.samples.options, first, count);
+  out.only_value = !config.training.value.empty();
+  return out;
 }
 
 class Trainer {
@@ -138,13 +172,13 @@ class Trainer {
         progress_(progress),
         network_(make_network(config_.network, request.device)) {
     initialize(config_, *network_);
-    optimizer_.emplace(config_.optimizer, std::as_const(*network_).weights());
+    optimizer_.emplace(make_optimizer(config_, *network_));
     // First what can fail because of the configuration: then no run is left behind.
-    validation_ = make_validation(config_, request.device);
+    if (config_.training.value.empty()) validation_ = make_validation(config_, request.device);
     if (config_.search.from_search > 0) {
       rounds_.emplace(config_, run_seed(config_.training.seed, kSearchStream), request.device);
     } else {
-      source_ = make_sample_source(config_.samples);
+      source_ = make_source(config_, *network_);
     }
     open();
   }
@@ -227,36 +261,34 @@ class Trainer {
           rounds_->search(round, optimizer_->average(), request_.threads, request_.interrupt);
       if (!found) return false;
       write_file(run_.summary(round), found->summary.to_json().dump() + "\n");
+      write_file(run_.detours(round), found->detours);
       write_file(run_.proofs(round), found->records);
     }
     summary_ = RoundSummary::read(run_.summary(round));
     std::vector<std::string> files;
     std::uint64_t proofs = 0;
+    std::vector<std::string> detours;
     const std::uint64_t first = round - std::min<std::uint64_t>(round, config_.search.window - 1);
     for (std::uint64_t i = first; i <= round; ++i) {
-      const std::uint64_t learned = RoundSummary::read(run_.summary(i)).learned;
-      if (learned > 0) files.push_back(run_.proofs(i));
-      proofs += learned;
+      const RoundSummary summary = RoundSummary::read(run_.summary(i));
+      if (summary.learned > 0) files.push_back(run_.proofs(i));
+      if (summary.detours > 0) detours.push_back(run_.detours(i));
+      proofs += summary.learned;
     }
     if (proofs == 0) {
       throw Error(
           "the searches have found no proof to learn from; a larger --search-nodes, easier "
           "theorems, or --start with a trained agent may help");
     }
-    source_ =
-        make_sample_source({.specifications = {}, .files = files, .seed = config_.samples.seed});
+    source_ = make_sample_source(
+        {.specifications = {}, .files = files, .detours = detours, .seed = config_.samples.seed});
     progress_(now());
     return true;
   }
 
   std::function<Samples(std::size_t)> make_worker() {
     const std::shared_ptr<SampleSource> source = source_->clone();
-    return [this, source](std::size_t step) {
-      const std::uint64_t first = step * config_.training.batch;
-      const std::uint64_t count =
-          std::min<std::uint64_t>(config_.training.batch, config_.training.states - first);
-      return make_samples(*source, config_.network, config_.samples.options, first, count);
-    };
+    return [this, source](std::size_t step) { return make_batch(config_, *source, step); };
   }
 
   void learn(std::uint64_t step, const Samples& samples) {
@@ -421,15 +453,14 @@ std::uint64_t affordable_states(const TrainConfig& config, const std::string& de
   require_possible(config);
   const auto network = make_network(config.network, device);
   initialize(config, *network);
-  Optimizer optimizer(config.optimizer, std::as_const(*network).weights());
-  const auto source = make_sample_source(config.samples);
+  Optimizer optimizer = make_optimizer(config, *network);
+  const auto source = make_source(config, *network);
   double start = 0;
   std::uint64_t step = 0;
   for (;; ++step) {
     if (step == 1) start = process_cpu_seconds();  // the first step also warms up
     if (step > 1 && process_cpu_seconds() - start > kTrial) break;
-    const Samples samples = make_samples(*source, config.network, config.samples.options,
-                                         step * config.training.batch, config.training.batch);
+    const Samples samples = make_batch(config, *source, step);
     network->learn(samples, step);
     optimizer.step(network->weights(), network->gradient(),
                    rate_at(config.optimizer, 0, config.steps()));

@@ -226,6 +226,48 @@ TEST_F(TrainerTest, ARunWithoutValidationHasWeightsForAgents) {
   EXPECT_TRUE(best("a") == average);
 }
 
+// Only the value is trained, on episodes of an agent; its sizes are new ones.
+TrainConfig tiny_value(const std::string& run) {
+  TrainConfig out = tiny_run();
+  out.training.value = run;
+  out.network.value_layers = 2;
+  out.network.value_width = 5;
+  out.samples.options.episodes = 70;
+  out.samples.options.episode_steps = 4;
+  return out;
+}
+
+TEST_F(TrainerTest, AValueIsTrainedByItself) {
+  run("agent");
+  Session session{.config = tiny_value(folder_.path("agent"))};
+  session.config.training.states = 1600;
+  session.config.optimizer.rate = 1e-2;
+  run("value", session);
+  const Arrays policy = best("agent"), value = best("value");
+  std::size_t same = 0;
+  for (const auto& array : policy) {
+    if (array.first.starts_with(kValuePrefix)) continue;
+    EXPECT_NE(std::ranges::find(value, array), value.end()) << array.first;
+    ++same;
+  }
+  EXPECT_EQ(value.size(), same + 6);  // three layers
+  EXPECT_GT(same, 10u);
+  const std::vector<nlohmann::json> lines = metrics("value");
+  EXPECT_LT(lines.back().at("value_loss"), 0.8 * lines.front().at("value_loss").get<double>());
+  EXPECT_EQ(lines.back().at("policy_loss"), 0);
+  EXPECT_FALSE(lines.back().contains("validation_success"));  // the policy is that of before
+}
+
+TEST_F(TrainerTest, InterruptionsOfTheTrainingOfAValueChangeNothing) {
+  run("agent");
+  const TrainConfig config = tiny_value(folder_.path("agent"));
+  run("whole", {.config = config});
+  EXPECT_EQ(run("parts", {.interrupt_after = 96, .config = config}).states, 96u);
+  run("parts", {.resume = true, .threads = 2, .config = config});
+  EXPECT_TRUE(last("whole") == last("parts"));
+  EXPECT_TRUE(best("whole") == best("parts"));
+}
+
 // A run that learns from search has its own file of tests for the searches
 // (agents/search_rounds_test.cpp).
 TrainConfig tiny_rounds() {

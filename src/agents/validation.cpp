@@ -46,7 +46,6 @@ class GreedyValidation : public Validation {
   }
 
  private:
-  static constexpr std::size_t kTogether = 64;
   struct Stored {
     RuleSet set;
     Bank bank;

@@ -140,8 +140,9 @@ class ProofPrinter {
       const PolicyTask task{.problem = &problem,
                             .budget = &budget,
                             .seed = seed,
-                            .given = given_steps(problem, test.record, acting.policy.given)};
-      return std::move(trained_->prove(acting, {&task, 1}, observer).front());
+                            .given = given_steps(problem, test.record, acting.policy.given),
+                            .observer = observer};
+      return std::move(trained_->prove(acting, {&task, 1}).front());
     }
     AgentOptions agent = options_.search.agent;
     agent.algorithm = *algorithm_;

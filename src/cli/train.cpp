@@ -26,6 +26,8 @@ namespace ineq {
 namespace {
 
 constexpr int kInterruptedCode = 3;
+// The value network of the paper's Section 4.4.
+constexpr std::size_t kPaperValueLayers = 2, kPaperValueWidth = 256;
 
 struct TrainCommand {
   std::string agent = "dag";
@@ -128,6 +130,12 @@ void leave_out(const std::string& file, std::vector<WeightedSpecification>& from
   }
 }
 
+TrainConfig config_of_run(const std::string& option, const std::string& folder) {
+  const RunDirectory run(folder);
+  if (!run.is_run()) throw Error(option + ": " + folder + " is not a run");
+  return load_train_config(run.config());
+}
+
 TrainConfig make_config(const TrainCommand& command) {
   TrainConfig out;
   if (!command.config.empty()) {
@@ -140,8 +148,14 @@ TrainConfig make_config(const TrainCommand& command) {
     const NetworkKind kind = *find_network(command.agent);
     out.network = command.preset == "paper" ? paper_network(kind) : small_network(kind);
     if (const std::string* start = command.value_of("start")) {
-      if (!RunDirectory(*start).is_run()) throw Error("--start: " + *start + " is not a run");
-      out.network = load_train_config(RunDirectory(*start).config()).network;
+      out.network = config_of_run("--start", *start).network;
+    }
+    std::optional<TrainConfig> valued;  // the agent whose value is trained
+    if (const std::string* run = command.value_of("value")) {
+      valued = config_of_run("--value", *run);
+      out.network = valued->network;
+      out.network.value_layers = kPaperValueLayers;
+      out.network.value_width = kPaperValueWidth;
     }
     const Specification base = command.specification.specification();
     if (!command.files.empty()) {
@@ -151,6 +165,8 @@ TrainConfig make_config(const TrainCommand& command) {
       for (const std::string& part : command.mix) {
         out.samples.specifications.push_back(read_part(part, command.specification, base));
       }
+    } else if (valued && !command.specification.any()) {
+      out.samples.specifications = valued->samples.specifications;
     } else {
       out.samples.specifications = {
           {.weight = 1, .specification = command.specification.specification()}};
@@ -161,6 +177,7 @@ TrainConfig make_config(const TrainCommand& command) {
   for (const auto& [field, text] : command.given) set_any(out, field, text);
   make_absolute(out.training.validation_file);
   make_absolute(out.training.start);
+  make_absolute(out.training.value);
   if (out.samples.hold_out) leave_out(out.training.validation_file, out.samples.specifications);
   out.samples.seed = out.training.seed;
   require_possible(out);
@@ -332,6 +349,7 @@ void add_train(CLI::App& app, Command& run) {
       "  ineq train --mix k3l3,k3l5,k3l7:2,k5l7,k15l15 --minutes 30 --out runs/mix\n"
       "  ineq train --spec splits/orders/k3l5/train-100.json --minutes 2 --out runs/o\n"
       "  ineq train --start runs/o --from-search 5 --spec orders.json --out runs/expert\n"
+      "  ineq train --value runs/gin --rate 1e-3 --states 50000 --out runs/gin-value\n"
       "  ineq train --resume --out runs/a\n"
       "  ineq evaluate --problems splits/iid/k3l7/test.jsonl --agent runs/a");
   for (const char* name : {"--agent", "--preset", "--mix", "--data", "--include-held-out"}) {
@@ -339,6 +357,7 @@ void add_train(CLI::App& app, Command& run) {
   }
   for (const char* name : {"--agent", "--preset"}) {
     command->get_option("--start")->excludes(command->get_option(name));
+    command->get_option("--value")->excludes(command->get_option(name));
   }
   command->get_option("--data")->excludes(command->get_option("--mix"));
   for (const char* name : {"-k", "-l"}) {
