@@ -86,6 +86,27 @@ class Train(Case):
         again, _ = self.run_ineq("train", "--config", self.folder / "b" / "config.json", "--out", self.folder / "c")
         self.assertEqual(self.weights("b"), self.weights("c"))
 
+    def test_a_value_of_its_own(self):
+        self.train("a", "--states", 320)
+        options = ["--value", self.folder / "a", "--episodes", 20, "--states", 320, "--value-width", 8]
+        self.run_ineq("train", "--out", self.folder / "b", *options, *QUICK)
+        config = json.loads((self.folder / "b" / "config.json").read_text())
+        self.assertEqual(config["network"]["width"], 16, "that of the agent")
+        self.assertEqual((config["network"]["value_layers"], config["network"]["value_width"]), (2, 8))
+        self.assertEqual(config["data"]["specifications"][0]["specification"]["k"], 2, "as of the agent")
+        agent, valued = (numpy.load(self.folder / name / "checkpoints" / "best.npz") for name in ("a", "b"))
+        for array in agent.files:
+            if array != "manifest.json" and not array.startswith("value."):
+                self.assertEqual(agent[array].tobytes(), valued[array].tobytes(), array)
+        self.assertEqual(valued["value.hidden1.weight"].shape, (8, 8))
+        problems = self.folder / "problems.jsonl"
+        self.run_ineq("generate", "-k", 2, "-l", 2, "-n", 20, "--out", problems)
+        self.run_ineq("evaluate", "--problems", problems, "--agent", self.folder / "b", "--search", "mcts")
+        for arguments in (["--start", self.folder / "a"], ["--from-search", 1], ["--data", problems],
+                          ["--agent", "gin"], ["--episodes", 0], ["--value", self.folder / "none"]):
+            with self.subTest(arguments):
+                self.run_ineq("train", "--out", self.folder / "c", *options, *arguments, code=2)
+
     def test_learning_from_search_refuses_what_cannot_be(self):
         for arguments, message in (
                 (["--minutes", 1], "--minutes does not go with --from-search"),
