@@ -61,6 +61,11 @@ void visit_fields(OptionsOrConst& options, const Visit& visit) {
         "mcts: temperature at which actions are drawn; 0: the most visited action is taken");
   visit("batch", options.batch, "mcts: number of states to evaluate together");
   visit("over", options.over, "mcts: search over actions, or over axioms with one action each");
+  visit("noise", options.noise,
+        "mcts: share of random noise in the priors at the current state, from 0 to 1");
+  visit("noise_alpha", options.noise_alpha,
+        "mcts: parameter of the Dirichlet distribution of the noise; the smaller, the fewer moves "
+        "it favours");
 }
 
 // The options of both algorithms have different names, so they share one list.
