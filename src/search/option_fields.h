@@ -50,6 +50,9 @@ void visit_fields(OptionsOrConst& options, const Visit& visit) {
   visit("length", options.length,
         "best-first: divide the sum of -log(prior) along a path by its number of steps to this "
         "power, with a width");
+  visit("distance_weight", options.distance_weight,
+        "best-first: weight of the structural distance of the states that moves lead to, with a "
+        "width; 0: it is not computed");
 }
 
 template <typename OptionsOrConst, typename Visit>
