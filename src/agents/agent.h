@@ -8,6 +8,7 @@
 
 #include "agents/load_network.h"
 #include "agents/network.h"
+#include "agents/network_evaluator.h"
 #include "agents/policy_search.h"
 #include "agents/train_config.h"
 #include "benchmark/solver.h"
@@ -28,6 +29,7 @@ struct ActingOptions {
   Acting acting = Acting::kGreedy;
   PolicyOptions policy = {};
   AgentOptions search = guided_search();  // its seed is also used when the policy draws actions
+  std::size_t cache = 100'000;            // answers of the network that a thread remembers
 
   // The defaults of searches that a network guides.
   static AgentOptions guided_search();
@@ -37,10 +39,11 @@ struct ActingOptions {
 void require_possible(const ActingOptions& options);
 
 // Lets a network of these options try the problems together. Nobody has checked the proofs yet
-// (search/prove.h: verify). The observer, which may be null, is told about searches.
+// (search/prove.h: verify). The observer, which may be null, is told about searches. The guide
+// keeps answers from one call to the next; if it is null, they are forgotten after the call.
 std::vector<SearchResult> act(const Network& network, const NetworkOptions& network_options,
                               const ActingOptions& options, std::span<const PolicyTask> tasks,
-                              SearchObserver* observer = nullptr);
+                              SearchObserver* observer = nullptr, NetworkGuide* guide = nullptr);
 
 class Agent {
  public:
@@ -54,10 +57,14 @@ class Agent {
   // Identifies the weights: a hash of their bytes.
   std::uint64_t hash() const;
 
-  // Tries the problems together. Every proof that is found goes through the kernel. The observer,
-  // which may be null, is told about searches.
+  // Refers to the agent.
+  std::unique_ptr<NetworkGuide> make_guide(const ActingOptions& options) const;
+
+  // Tries the problems together. Every proof that is found goes through the kernel. For the
+  // observer and the guide, which may be null, see act().
   std::vector<ProveResult> prove(const ActingOptions& options, std::span<const PolicyTask> tasks,
-                                 SearchObserver* observer = nullptr) const;
+                                 SearchObserver* observer = nullptr,
+                                 NetworkGuide* guide = nullptr) const;
 
  private:
   TrainConfig config_;
