@@ -51,7 +51,10 @@ Mcts::Mcts(Problem& problem, const MctsOptions& options, Rng rng, Budget& budget
 
 std::span<const Query> Mcts::gather() {
   while (queries_.empty() && !end_) advance();
-  if (queries_.empty() && observer_ != nullptr) std::exchange(observer_, nullptr)->ended(result());
+  if (queries_.empty() && observer_ != nullptr) {
+    observer_->explored(graph_);
+    std::exchange(observer_, nullptr)->ended(result());
+  }
   return queries_;
 }
 
