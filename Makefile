@@ -58,16 +58,17 @@ bench: ## prints the speed, its ratio to the original's, and that of networks to
 	build/ineq_bench
 	PYTHONPATH=build/python /usr/bin/python3 perf/environment_bench.py
 
-# Ten million random and adversarial actions, with damaged texts among them; searches of ten thousand false statements;
-# then a million actions under the sanitizers, ten million through pools of environments, and the tests of the program
-# and of the Python package; then pools and the threads of `ineq check`, `ineq generate` and `ineq evaluate` under
-# ThreadSanitizer.
+# Ten million random and adversarial actions, with damaged texts among them; searches of ten thousand false statements,
+# and of as many by a network with random weights; then a million actions under the sanitizers, ten million through pools
+# of environments, and the tests of the program and of the Python package; then pools and the threads of `ineq check`,
+# `ineq generate` and `ineq evaluate` under ThreadSanitizer.
 fuzz: ## tries random actions, damaged texts, false statements and threads, also under sanitizers
 	@tools/install-packages.sh tests
 	cmake --preset release -DINEQ_TESTS=ON
 	cmake --build --preset release --target ineq_fuzz
 	build/ineq_fuzz
 	build/ineq_fuzz --false 10000
+	OMP_NUM_THREADS=1 build/ineq_fuzz --false 10000 --agent dag
 	cmake --preset asan -DINEQ_PYTHON=ON
 	cmake --build --preset asan --target ineq ineq_fuzz ineq_python
 	build-asan/ineq_fuzz --steps 1000000 --seed 2

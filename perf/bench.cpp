@@ -1,6 +1,7 @@
 // `make bench`: measures the speed of the proof assistant, the generator, the environment, search
 // and networks, and the ratio to the original INT program where it has the same operation.
-// `ineq_bench networks` measures only networks, `ineq_bench networks gin bow` only these.
+// `ineq_bench networks` measures only networks, `ineq_bench networks gin bow` only these, and
+// `ineq_bench guided` only searches that a network guides.
 //
 // The theorems are of the setting K3 L7: those of the original program if its recordings exist
 // (../shared/reference), otherwise those of this repository. Every case starts with an empty bank,
@@ -19,6 +20,7 @@
 #include "environment_bench.h"
 #include "files/lines.h"
 #include "generator_bench.h"
+#include "guided_bench.h"
 #include "network_bench.h"
 #include "proof/action_text.h"
 #include "proof/observation.h"
@@ -228,6 +230,10 @@ int main(int argc, char** argv) {
     ineq::print_network_tables({argv + 2, argv + argc});
     return 0;
   }
+  if (argc == 2 && argv[1] == std::string_view("guided")) {
+    ineq::print_guided_tables();
+    return 0;
+  }
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   fmt::print("{} theorems, {} steps\n", ineq::corpus().cases.size(), ineq::corpus().steps);
@@ -244,5 +250,6 @@ int main(int argc, char** argv) {
   ineq::print_generator_tables();
   ineq::print_environment_tables();
   ineq::print_search_tables();
+  ineq::print_guided_tables();
   ineq::print_network_tables({});
 }

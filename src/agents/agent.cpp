@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <deque>
+#include <mutex>
 #include <utility>
+#include <vector>
 
-#include "agents/network_evaluator.h"
 #include "agents/run_directory.h"
 #include "base/cpu_time.h"
 #include "base/error.h"
@@ -25,9 +26,35 @@ std::size_t together(const ActingOptions& acting, const AgentRequest& request) {
   return std::max<std::size_t>(1, kTogether / acting.policy.beam);
 }
 
+// The guides of the threads of a solver, so that each thread keeps what its network has answered
+// from one batch of problems to the next. There are as many as threads that were at work at once.
+class Guides {
+ public:
+  std::unique_ptr<NetworkGuide> take(const Agent& agent, const ActingOptions& acting) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!idle_.empty()) {
+        std::unique_ptr<NetworkGuide> out = std::move(idle_.back());
+        idle_.pop_back();
+        return out;
+      }
+    }
+    return agent.make_guide(acting);
+  }
+  void give_back(std::unique_ptr<NetworkGuide> guide) {
+    const std::lock_guard lock(mutex_);
+    idle_.push_back(std::move(guide));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<NetworkGuide>> idle_;
+};
+
 std::vector<ProblemResult> try_together(const Agent& agent, const ActingOptions& acting,
                                         const AgentRequest& request, const RulesBySet& rules,
-                                        std::span<const TestProblem* const> tests) {
+                                        std::span<const TestProblem* const> tests,
+                                        NetworkGuide& guide) {
   const double start = thread_cpu_seconds();
   SearchLimits limits = request.limits;
   limits.memory /= together(acting, request);
@@ -45,7 +72,7 @@ std::vector<ProblemResult> try_together(const Agent& agent, const ActingOptions&
                      .seed = seed_of_problem(acting.search.seed, test->number),
                      .given = given_steps(problems.back(), test->record, acting.policy.given)});
   }
-  const std::vector<ProveResult> found = agent.prove(acting, tasks);
+  const std::vector<ProveResult> found = agent.prove(acting, tasks, &guide);
   const double share = (thread_cpu_seconds() - start) / static_cast<double>(tests.size());
   std::vector<ProblemResult> out;
   for (std::size_t i = 0; i < found.size(); ++i) {
@@ -87,7 +114,8 @@ void require_possible(const ActingOptions& options) {
 }
 
 std::vector<SearchResult> act(const Network& network, const NetworkOptions& network_options,
-                              const ActingOptions& options, std::span<const PolicyTask> tasks) {
+                              const ActingOptions& options, std::span<const PolicyTask> tasks,
+                              NetworkGuide* guide) {
   require_possible(options);
   if (options.follows_policy()) {
     return follow_policy(network, network_options, options.policy, tasks);
@@ -101,13 +129,19 @@ std::vector<SearchResult> act(const Network& network, const NetworkOptions& netw
     searches.push_back(make_search(*task.problem, search, *task.budget, task.observer));
     running.push_back(searches.back().get());
   }
-  NetworkEvaluator evaluator(network, network_options);
-  return run_together(running, evaluator);
+  if (guide != nullptr) return run_together(running, guide->evaluator());
+  NetworkGuide of_this_call(network, network_options, options.cache);
+  return run_together(running, of_this_call.evaluator());
+}
+
+std::unique_ptr<NetworkGuide> Agent::make_guide(const ActingOptions& options) const {
+  return std::make_unique<NetworkGuide>(*network_, config_.network, options.cache);
 }
 
 std::vector<ProveResult> Agent::prove(const ActingOptions& options,
-                                      std::span<const PolicyTask> tasks) const {
-  std::vector<SearchResult> found = act(*network_, config_.network, options, tasks);
+                                      std::span<const PolicyTask> tasks,
+                                      NetworkGuide* guide) const {
+  std::vector<SearchResult> found = act(*network_, config_.network, options, tasks, guide);
   std::vector<ProveResult> out;
   for (std::size_t i = 0; i < found.size(); ++i) {
     out.push_back(verify(*tasks[i].problem, std::move(found[i]), tasks[i].budget->limits()));
@@ -146,11 +180,15 @@ Solver make_agent_solver(std::string name, std::shared_ptr<const Agent> agent,
   options["search"].erase("algorithm");  // `acting` says it
   options["weights"] = agent->hash();
   const auto rules = std::make_shared<const RulesBySet>();
+  const auto guides = std::make_shared<Guides>();  // which refer to the agent
   return {.name = std::move(name),
           .options = std::move(options),
           .solve_many =
-              [agent, acting, request, rules](std::span<const TestProblem* const> tests) {
-                return try_together(*agent, acting, request, *rules, tests);
+              [agent, acting, request, rules, guides](std::span<const TestProblem* const> tests) {
+                std::unique_ptr<NetworkGuide> guide = guides->take(*agent, acting);
+                auto out = try_together(*agent, acting, request, *rules, tests, *guide);
+                guides->give_back(std::move(guide));
+                return out;
               },
           .together = together(acting, request)};
 }

@@ -8,6 +8,7 @@
 
 #include "agents/load_network.h"
 #include "agents/network.h"
+#include "agents/network_evaluator.h"
 #include "agents/policy_search.h"
 #include "agents/train_config.h"
 #include "benchmark/solver.h"
@@ -27,6 +28,7 @@ struct ActingOptions {
   Acting acting = Acting::kGreedy;
   PolicyOptions policy = {};
   AgentOptions search = guided_search();  // its seed is also used when the policy draws actions
+  std::size_t cache = 0;                  // answers of the network that a thread remembers
 
   // The defaults of searches that a network guides.
   static AgentOptions guided_search();
@@ -36,9 +38,11 @@ struct ActingOptions {
 void require_possible(const ActingOptions& options);
 
 // Lets a network of these options try the problems together. Nobody has checked the proofs yet
-// (search/prove.h: verify).
+// (search/prove.h: verify). The guide keeps answers from one call to the next; if it is null, they
+// are forgotten after the call.
 std::vector<SearchResult> act(const Network& network, const NetworkOptions& network_options,
-                              const ActingOptions& options, std::span<const PolicyTask> tasks);
+                              const ActingOptions& options, std::span<const PolicyTask> tasks,
+                              NetworkGuide* guide = nullptr);
 
 class Agent {
  public:
@@ -52,9 +56,13 @@ class Agent {
   // Identifies the weights: a hash of their bytes.
   std::uint64_t hash() const;
 
-  // Tries the problems together. Every proof that is found goes through the kernel.
-  std::vector<ProveResult> prove(const ActingOptions& options,
-                                 std::span<const PolicyTask> tasks) const;
+  // Refers to the agent.
+  std::unique_ptr<NetworkGuide> make_guide(const ActingOptions& options) const;
+
+  // Tries the problems together. Every proof that is found goes through the kernel. For the guide,
+  // which may be null, see act().
+  std::vector<ProveResult> prove(const ActingOptions& options, std::span<const PolicyTask> tasks,
+                                 NetworkGuide* guide = nullptr) const;
 
  private:
   TrainConfig config_;

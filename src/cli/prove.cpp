@@ -10,6 +10,7 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -27,6 +28,7 @@
 #include "proof/rules_by_set.h"
 #include "proof/show.h"
 #include "search/observer.h"
+#include "search/search_tree.h"
 #include "term/print.h"
 
 namespace ineq {
@@ -40,6 +42,7 @@ struct ProveOptions {
   SearchOptions search;
   bool json = false;
   bool latex = false;
+  std::size_t tree = 0;  // states of the tree to print
 };
 
 std::string count_of(std::size_t count, const char* what) {
@@ -93,13 +96,44 @@ void report_cost(const SearchCounts& counts, double seconds) {
              seconds);
 }
 
+// Tells several observers. Null pointers are passed over.
+class Observers : public SearchObserver {
+ public:
+  explicit Observers(std::vector<SearchObserver*> all) : all_(std::move(all)) {
+    std::erase(all_, nullptr);
+  }
+
+  void expanded(const Expansion& expansion) override {
+    for (SearchObserver* one : all_) one->expanded(expansion);
+  }
+  void decided(const Decision& decision) override {
+    for (SearchObserver* one : all_) one->decided(decision);
+  }
+  void explored(const MoveGraph& graph) override {
+    for (SearchObserver* one : all_) one->explored(graph);
+  }
+  void ended(const SearchResult& result) override {
+    for (SearchObserver* one : all_) one->ended(result);
+  }
+
+ private:
+  std::vector<SearchObserver*> all_;
+};
+
 class ProofPrinter {
  public:
   explicit ProofPrinter(const ProveOptions& options)
       : options_(options),
         limits_(options.search.limits),
         algorithm_(find_algorithm(options.agent)) {
-    if (!algorithm_) trained_ = std::make_unique<Agent>(options.agent, options.search.device);
+    const bool follows_policy = !algorithm_ && options.search.acting.follows_policy();
+    if (options.tree > 0 && (follows_policy || algorithm_ == Algorithm::kRandom)) {
+      throw Error("--tree requires best-first, breadth-first or mcts: other agents build no tree");
+    }
+    if (!algorithm_) {
+      trained_ = std::make_unique<Agent>(options.agent, options.search.device);
+      guide_ = trained_->make_guide(options.search.acting);
+    }
     limits_.interrupt = &catch_interrupt();
   }
 
@@ -114,11 +148,15 @@ class ProofPrinter {
     Bank bank;
     const Theorem theorem = read_theorem(bank, test.record);
     Problem problem(set, rules_[set], bank, theorem, !options_.search.all_actions);
+    std::optional<SearchTree> tree;
+    if (options_.tree > 0) tree.emplace(problem);
+    Observers observers({observer, tree ? &*tree : nullptr});
     ProveResult result = [&] {
       const Heartbeat heartbeat(progress);
-      return search(problem, budget, test, observer);
+      return search(problem, budget, test, &observers);
     }();
     progress.wipe();
+    if (tree) fmt::print(stderr, "{}", tree->print(options_.tree));
     History history(problem.bank, problem.theorem);
     for (const Action& action : result.proven ? result.proven->proof() : result.reached) {
       history.apply(problem.bank, problem.rules, action);
@@ -142,7 +180,7 @@ class ProofPrinter {
                             .seed = seed,
                             .given = given_steps(problem, test.record, acting.policy.given),
                             .observer = observer};
-      return std::move(trained_->prove(acting, {&task, 1}).front());
+      return std::move(trained_->prove(acting, {&task, 1}, guide_.get()).front());
     }
     AgentOptions agent = options_.search.agent;
     agent.algorithm = *algorithm_;
@@ -184,6 +222,7 @@ class ProofPrinter {
   SearchLimits limits_;
   const std::optional<Algorithm> algorithm_;  // nothing if the agent is a trained one
   std::unique_ptr<const Agent> trained_;
+  std::unique_ptr<NetworkGuide> guide_;  // of the trained agent
   const RulesBySet rules_;
 };
 
@@ -275,6 +314,13 @@ void add_prove(CLI::App& app, Command& run) {
   CLI::Option* json = command->add_flag("--json", options->json,
                                         "Print proofs as records, as `ineq check` reads them");
   command->add_flag("--latex", options->latex, "Print proofs as LaTeX")->excludes(json);
+  command
+      ->add_option(
+          "--tree", options->tree,
+          "After a search, print the first N states of its tree, those with most visits if "
+          "there are visits, on standard error")
+      ->check(whole_number({.min = 1}))
+      ->type_name("N");
   command->footer(
       "Proofs are printed on standard output; what was not proven, and why, on standard error.\n"
       "Ctrl-C ends the search and shows how far it has come. Proofs in the records of a file are\n"

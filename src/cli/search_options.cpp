@@ -14,7 +14,8 @@
 namespace ineq {
 namespace {
 
-constexpr std::size_t kBeam = 4;  // states of a beam, if the number is not given
+constexpr std::size_t kBeam = 4;                  // states of a beam, if the number is not given
+constexpr std::size_t kMaxCache = 1'000'000'000;  // answers
 
 const std::vector<std::string_view> kActings(std::begin(kActingNames), std::end(kActingNames));
 const std::vector<std::string_view> kDevices(std::begin(kDeviceNames), std::end(kDeviceNames));
@@ -86,6 +87,14 @@ void SearchOptions::add_policy_to(CLI::App& command) {
   for (CLI::Option* option : add_field_options(command, acting.policy, store)) {
     option->group(kGroup);
   }
+  command
+      .add_option("--cache", acting.cache,
+                  "best-first and mcts: number of answers of the network that each thread "
+                  "remembers, in at most 1 KiB each; 0: none")
+      ->check(whole_number({.max = kMaxCache}))
+      ->type_name("N")
+      ->capture_default_str()
+      ->group(kGroup);
   add_device(command, device)->group(kGroup);
 }
 

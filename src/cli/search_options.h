@@ -30,8 +30,8 @@ struct SearchOptions {
   std::optional<RuleSet> rule_set() const {
     return rules.empty() ? std::nullopt : find_rule_set(rules);
   }
-  // All options that searches depend on, except for the device, which changes only last digits. A
-  // run can be resumed only with the same ones.
+  // All options that searches depend on, except for the device and the cache, which change only
+  // last digits. A run can be resumed only with the same ones.
   nlohmann::json to_json() const;
 
  private:

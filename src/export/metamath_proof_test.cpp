@@ -10,7 +10,7 @@
 namespace ineq {
 namespace {
 
-using Step = MetamathProof::Step;
+using ProofLine = MetamathProof::Step;
 using Labels = std::vector<std::string>;
 
 // Decodes the format as the Metamath book defines it: a number is a hypothesis, a label or a step
@@ -50,9 +50,9 @@ std::string decoded(const std::string& text, const Labels& hypotheses) {
 
 TEST(MetamathProofTest, WritesSharedStepsOnce) {
   MetamathProof proof;
-  const Step a = proof.add("0a"), plus = proof.add("0plus");
-  const Step sum = proof.add("3co", {a, a, plus});
-  const Step last = proof.add("3co", {sum, sum, plus});
+  const ProofLine a = proof.add("0a"), plus = proof.add("0plus");
+  const ProofLine sum = proof.add("3co", {a, a, plus});
+  const ProofLine last = proof.add("3co", {sum, sum, plus});
   const Labels hypotheses{"0ph", "0a"};
   EXPECT_EQ(proof.compressed(last, hypotheses), "( 0plus 3co ) BBCDZECD");
   EXPECT_EQ(proof.compressed(sum, hypotheses), "( 0plus 3co ) BBCD");
@@ -71,7 +71,7 @@ TEST(MetamathProofTest, DecodesToTheProofItWas) {
       // With 200 labels, some numbers have one letter, some two and some three.
       const std::string label = std::to_string(takes) + "x" + std::to_string(rng.below(200));
       std::string tree = "[" + label;
-      std::vector<Step> from;
+      std::vector<ProofLine> from;
       for (std::uint32_t k = 0; k < takes; ++k) {
         from.push_back(i - 1 - rng.below(std::min(i, 20u)));
         tree += trees[from.back()];
@@ -83,13 +83,13 @@ TEST(MetamathProofTest, DecodesToTheProofItWas) {
       proof.add(from.empty() ? tree.substr(1) : label, from);
       trees.push_back(tree + "]");
     }
-    std::vector<Step> all;
+    std::vector<ProofLine> all;
     std::string tree = "[9all";
-    for (Step step = 391; step < 400; ++step) {
+    for (ProofLine step = 391; step < 400; ++step) {
       all.push_back(step);
       tree += trees[step];
     }
-    const Step last = proof.add("9all", all);
+    const ProofLine last = proof.add("9all", all);
     const Labels hypotheses{"0x1", "0x2", "0x3"};
     EXPECT_EQ(decoded(proof.compressed(last, hypotheses), hypotheses), tree + "]");
   }
@@ -98,7 +98,7 @@ TEST(MetamathProofTest, DecodesToTheProofItWas) {
 // The tree is exponentially larger than the graph, but each step is written once.
 TEST(MetamathProofTest, IsAsLongAsTheGraphAndNotAsTheTree) {
   MetamathProof proof;
-  Step last = proof.add("0a");
+  ProofLine last = proof.add("0a");
   for (int i = 0; i < 5000; ++i) last = proof.add("2f", {last, last});
   EXPECT_LT(proof.compressed(last, Labels{"0a"}).size(), 5000u * 8);
 }

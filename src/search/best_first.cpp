@@ -8,7 +8,8 @@
 namespace ineq {
 
 void require_possible(const BestFirstOptions& options) {
-  for (const double weight : {options.weight, options.prior_weight, options.length}) {
+  for (const double weight :
+       {options.weight, options.prior_weight, options.length, options.distance_weight}) {
     if (!(weight >= 0 && std::isfinite(weight))) {
       throw Error("the weights of best-first are finite numbers of at least 0");
     }

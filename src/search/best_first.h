@@ -34,9 +34,10 @@ struct BestFirstOptions {
   double weight = 1.2;      // of the steps left; above 1, the search hurries towards the goal
   double prior_weight = 0;  // of the priors along the path; 0: they are not asked for
   // For LazyBestFirst (search/lazy_best_first.h), which is used if `width` is not 0.
-  std::size_t width = 0;     // number of moves that are made per state
-  std::size_t together = 1;  // number of states that are expanded together
-  double length = 0;         // the power of the depth that divides the priors along a path
+  std::size_t width = 0;       // number of moves that are made per state
+  std::size_t together = 1;    // number of states that are expanded together
+  double length = 0;           // the power of the depth that divides the priors along a path
+  double distance_weight = 0;  // of the structural distance of the states that moves lead to
 };
 // Throws Error on options that have no meaning.
 void require_possible(const BestFirstOptions& options);

@@ -7,11 +7,13 @@
 // least 0, and infinity if there is no hope. Best-first search adds it to the steps taken;
 // Monte-Carlo tree search uses 1 / (1 + steps).
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -56,6 +58,8 @@ class Evaluator {
   // may come from several searches and refer to several banks.
   virtual void evaluate(std::span<const Query> queries, std::span<Evaluation> out) = 0;
   virtual std::size_t bytes() const { return 0; }  // memory in use, approximately
+  // Whether answers depend on Query::max_steps.
+  virtual bool uses_max_steps() const { return true; }
 };
 
 // Makes the evaluator of one search, which may keep references to the problem and the budget. It is
@@ -72,30 +76,64 @@ class UniformEvaluator : public Evaluator {
   double steps_left_;
 };
 
-// Remembers the last `capacity` answers of another evaluator and forgets the oldest first. The key
-// of an answer is the state with its rule set, max_steps and the moves, because equal states can
-// differ in which goal comes first and therefore in their moves. One cache can serve many searches
-// if its evaluator can. Proposals are not remembered: they refer to the terms of one problem. For
-// one thread.
+// Remembers the last `capacity` answers of another evaluator, in at most kBytesPerAnswer times
+// `capacity` bytes, and forgets the oldest first. One cache can serve many searches if its
+// evaluator can, also of different problems: the key of an answer is all that an answer may depend
+// on, written without ids of a bank. These are the goals and facts in their order, the premises
+// that the countermodel is made from, the rule set, the moves or the number of proposals, and
+// max_steps if the evaluator uses it. Proposals are remembered by the places of their operands in
+// the state.
+//
+// Keys are hashes. If two collide, a search is misled but makes no illegal move: a proposal from
+// the cache must change the state, or the evaluator is asked again. Answers that were given when
+// the time of their search was up are not remembered. For one thread.
 class CachingEvaluator : public Evaluator {
  public:
+  static constexpr std::size_t kBytesPerAnswer = 1024;
+
   // Refers to the evaluator. Throws Error if the capacity is 0.
   CachingEvaluator(Evaluator& inner, std::size_t capacity);
   void evaluate(std::span<const Query> queries, std::span<Evaluation> out) override;
-  std::size_t bytes() const override;
+  std::size_t bytes() const override { return inner_.bytes() + known_bytes_; }
+  bool uses_max_steps() const override { return inner_.uses_max_steps(); }
 
   std::size_t size() const { return known_.size(); }
   std::uint64_t hits() const { return hits_; }
   std::uint64_t misses() const { return misses_; }
 
  private:
-  void remember(std::uint64_t key, const Evaluation& answer);
+  // An action in terms of the state: its operands are occurrences in goals and facts, which are
+  // counted from the first goal on.
+  struct StoredProposal {
+    double log_prior;
+    struct Place {
+      std::uint16_t statement;
+      std::uint16_t node;
+    };
+    std::array<Place, kMaxOperands> places;
+    std::uint8_t axiom;
+    std::uint8_t count;
+  };
+  struct Known {
+    double steps_left;
+    std::vector<double> priors;
+    std::vector<StoredProposal> proposals;
+
+    std::size_t bytes() const;
+  };
+
+  std::uint64_t key_of(const Query& query) const;
+  static std::optional<Known> store(const Query& query, const Evaluation& answer);
+  // Returns false if the answer cannot be one to this query.
+  static bool restore(const Known& known, const Query& query, Evaluation& out);
+  void remember(std::uint64_t key, Known answer);
+  void forget_oldest();
 
   Evaluator& inner_;
   const std::size_t capacity_;
-  std::unordered_map<std::uint64_t, Evaluation> known_;
+  std::unordered_map<std::uint64_t, Known> known_;
   std::deque<std::uint64_t> order_;  // of the keys, oldest first
-  std::size_t priors_ = 0;           // total number in known_
+  std::size_t known_bytes_ = 0;      // of what is in known_ and order_
   std::uint64_t hits_ = 0;
   std::uint64_t misses_ = 0;
   std::vector<Query> asked_;  // reused to avoid reallocation, like the next three

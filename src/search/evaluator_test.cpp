@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <numeric>
 #include <type_traits>
 
@@ -193,11 +194,76 @@ TEST_F(EvaluatorTest, AFullCacheForgetsTheOldestAnswerFirst) {
   EXPECT_EQ(caching.size(), 3u);
 
   const std::size_t bytes = caching.bytes();
+  EXPECT_LE(bytes, distance.bytes() + 3 * CachingEvaluator::kBytesPerAnswer);
   expect_same(ask(caching, queries_), expected);  // a batch larger than the cache
   EXPECT_EQ(caching.size(), 3u);
   EXPECT_LT(caching.bytes(), 2 * bytes);
   EXPECT_EQ(error_of([&] { CachingEvaluator(counting, 0); }),
             "a cache needs a capacity of at least one entry");
+}
+
+// The same theorem in a bank in which all terms have other ids: an answer from the cache names the
+// actions of this bank.
+TEST_F(EvaluatorTest, CachedProposalsServeOtherProblems) {
+  const auto effects = [](const Query& query, const Evaluation& answer) {
+    std::vector<std::uint64_t> out;
+    for (const Proposal& proposal : answer.proposals) {
+      State next = *query.state;
+      Problem& problem = *query.problem;
+      EXPECT_TRUE(changes_state(next.apply(problem.bank, problem.rules, proposal.action)));
+      out.push_back(next.hash());
+    }
+    return out;
+  };
+  Bank other_bank;
+  parse_statement(other_bank, "z*(y+x)=w^2");  // shifts the ids
+  const Theorem same{.premises = {parse_statement(other_bank, "a>=b")},
+                     .goal = parse_statement(other_bank, "(a+c)*1>=c+b")};
+  Problem twin(RuleSet::kStandard, rules_, other_bank, same);
+  const State state(problem_.bank, problem_.theorem), twin_state(twin.bank, twin.theorem);
+  const Query query{.problem = &problem_, .state = &state, .max_steps = 5, .proposals = 6};
+  const Query twin_query{.problem = &twin, .state = &twin_state, .max_steps = 5, .proposals = 6};
+
+  DistanceEvaluator distance(problem_, budget_);
+  CountingEvaluator counting(distance);
+  CachingEvaluator caching(counting, 10);
+  const Evaluation first = ask(caching, {&query, 1})[0];
+  ASSERT_GT(first.proposals.size(), 3u);
+  for (const Query& again : {query, twin_query}) {
+    const Evaluation known = ask(caching, {&again, 1})[0];
+    EXPECT_EQ(known.steps_left, first.steps_left);
+    EXPECT_EQ(effects(again, known), effects(query, first));
+    for (std::size_t i = 0; i < known.proposals.size(); ++i) {
+      EXPECT_EQ(known.proposals[i].log_prior, first.proposals[i].log_prior);
+    }
+  }
+  EXPECT_EQ(counting.asked, 1u);
+
+  // What an answer may depend on is part of its key.
+  Query fewer = query;
+  fewer.proposals = 3;
+  EXPECT_EQ(ask(caching, {&fewer, 1})[0].proposals.size(), 3u);
+  EXPECT_EQ(counting.asked, 2u);
+}
+
+// Such an answer may be anything, and another search could ask for it.
+TEST_F(EvaluatorTest, AnswersThatWereGivenWhenTimeWasUpAreForgotten) {
+  const std::atomic<bool> interrupt = true;
+  Budget over{SearchLimits{.interrupt = &interrupt}};
+  while (!over.is_up()) {  // which it notices after some calls
+  }
+  UniformEvaluator uniform;
+  CountingEvaluator counting(uniform);
+  CachingEvaluator caching(counting, 10);
+  Query query = queries_[0];
+  query.budget = &over;
+  ask(caching, {&query, 1});
+  EXPECT_EQ(caching.size(), 0u);
+  query.budget = &budget_;
+  ask(caching, {&query, 1});
+  ask(caching, {&query, 1});
+  EXPECT_EQ(counting.asked, 2u);
+  EXPECT_EQ(caching.size(), 1u);
 }
 
 }  // namespace

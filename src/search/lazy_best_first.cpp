@@ -12,6 +12,7 @@ LazyBestFirst::LazyBestFirst(Problem& problem, const BestFirstOptions& options, 
     : GraphSearch(problem, budget, observer), options_(options) {
   require_possible(options);
   if (options.width == 0) throw Error("this search needs a width of at least 1");
+  if (options.distance_weight > 0) distance_.emplace(problem, budget);
   queue_.push({.rank = 0, .path_cost = 0, .id = StateGraph::kRoot, .depth = 0});
 }
 
@@ -70,8 +71,13 @@ void LazyBestFirst::add_moves(const Candidate& from, const State& state, const E
     const auto [met, is_new, is_shorter] = graph_.insert(from.id, action, next.hash());
     if (!is_new && !is_shorter) continue;
     const double path_cost = from.path_cost - log_prior;
-    const double steps_left = std::max(0.0, answer.steps_left - 1);
-    queue_.push({.rank = rank_of(depth, steps_left, path_cost),
+    double rank = rank_of(depth, std::max(0.0, answer.steps_left - 1), path_cost);
+    if (distance_) {
+      rank += options_.distance_weight * distance_of(next, left);
+      end_ = budget_.over(0, bytes());
+      if (end_) return;
+    }
+    queue_.push({.rank = rank,
                  .path_cost = path_cost,
                  .id = met,
                  .depth = static_cast<std::uint32_t>(depth)});
@@ -84,8 +90,17 @@ double LazyBestFirst::rank_of(std::size_t depth, double steps_left, double path_
          options_.prior_weight * path_cost / std::pow(steps, options_.length);
 }
 
+double LazyBestFirst::distance_of(const State& state, std::size_t left) {
+  const Query query{.problem = &problem_, .state = &state, .max_steps = left, .budget = &budget_};
+  Evaluation answer;
+  distance_->evaluate({&query, 1}, {&answer, 1});
+  ++counts_.evaluated;
+  return answer.steps_left;
+}
+
 std::size_t LazyBestFirst::bytes() const {
-  return GraphSearch::bytes() + queue_.size() * sizeof(Candidate) * 3 / 2;
+  return GraphSearch::bytes() + queue_.size() * sizeof(Candidate) * 3 / 2 +
+         (distance_ ? distance_->bytes() : 0);
 }
 
 }  // namespace ineq

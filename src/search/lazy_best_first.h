@@ -10,18 +10,23 @@
 //
 // where the steps left are those of the state that was expanded, less one. The state with the least
 // rank is expanded next; ties are broken by which state was met first. With `length` 1 the priors
-// are averaged over the path, with 0 they are summed.
+// are averaged over the path, with 0 they are summed. With `distance_weight`, the rank also
+// contains this weight times the structural distance of the state itself
+// (search/distance_evaluator.h), which tells the moves of one state apart. These estimates take
+// time for every move that is made, and count as evaluated states.
 //
 // BestFirst (search/best_first.h), in contrast, makes all moves of a state and asks about each
 // state that they lead to.
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <queue>
 #include <span>
 #include <vector>
 
 #include "search/best_first.h"
+#include "search/distance_evaluator.h"
 #include "search/graph_search.h"
 
 namespace ineq {
@@ -50,9 +55,11 @@ class LazyBestFirst : public GraphSearch {
   std::size_t bytes() const override;
   void add_moves(const Candidate& from, const State& state, const Evaluation& answer);
   double rank_of(std::size_t depth, double steps_left, double path_cost) const;
+  double distance_of(const State& state, std::size_t left);
 
   const BestFirstOptions options_;
   std::priority_queue<Candidate> queue_;
+  std::optional<DistanceEvaluator> distance_;  // if it has a weight
   std::vector<Candidate> expanded_;  // those that are being evaluated, in the order of queries_
 };
 

@@ -177,6 +177,59 @@ TEST_F(LazyBestFirstTest, StatesThatAreExpandedTogetherLoseNothing) {
   EXPECT_GT(results.begin()->size(), 1000u);
 }
 
+// Says the same about every state, and proposes all moves with the same prior.
+class IndifferentEvaluator : public Evaluator {
+ public:
+  IndifferentEvaluator(Problem& problem, Budget& budget) : finder_(problem, budget) {}
+
+  void evaluate(std::span<const Query> queries, std::span<Evaluation> out) override {
+    for (std::size_t i = 0; i < queries.size(); ++i) {
+      out[i] = {.steps_left = 3, .priors = {}};
+      finder_.list(*queries[i].state, Scope::kFirstGoal, moves_);
+      for (const LegalAction& move : moves_) {
+        out[i].proposals.push_back({move.action, -std::log(double(moves_.size()))});
+      }
+    }
+  }
+
+ private:
+  MoveFinder finder_;
+  std::vector<LegalAction> moves_;
+};
+
+TEST_F(LazyBestFirstTest, TheDistanceGuidesWhereTheGuideKnowsNothing) {
+  const auto search_by = [&](std::uint64_t theorem, double distance_weight) {
+    const Theorem& from = generator_.generate(theorem).theorem();
+    Problem problem(RuleSet::kStandard, generator_.rules(), generator_.bank(), from);
+    Budget budget{SearchLimits{.nodes = 100}};
+    IndifferentEvaluator evaluator(problem, budget);
+    LazyBestFirst search(
+        problem, {.weight = 0, .width = 10'000, .distance_weight = distance_weight}, budget);
+    return verify(problem, ineq::run(search, evaluator), budget.limits());
+  };
+  std::size_t with = 0, without = 0;
+  for (std::uint64_t i = 0; i < kLazyTheorems; ++i) {
+    const ProveResult guided = search_by(i, 1.2), unguided = search_by(i, 0);
+    with += guided.proven.has_value();
+    without += unguided.proven.has_value();
+    EXPECT_EQ(unguided.counts.evaluated, unguided.counts.expanded);
+    EXPECT_LE(guided.counts.evaluated, guided.counts.expanded + guided.counts.generated);
+    if (guided.counts.expanded > 1) {
+      EXPECT_GT(guided.counts.evaluated, guided.counts.expanded);
+    }
+  }
+  EXPECT_GE(with * 10, kLazyTheorems * 9);
+  EXPECT_LT(without, with);
+}
+
+TEST_F(LazyBestFirstTest, EndsInTimeAmongDistances) {
+  Problem problem(RuleSet::kStandard, rules_, bank_, theorem({}, "a*b*c*d*e*f*g >= h+i+j+k*(l+m)"));
+  Budget budget{SearchLimits{.nodes = 1'000'000, .seconds = 0.05}};
+  IndifferentEvaluator evaluator(problem, budget);
+  LazyBestFirst search(problem, {.width = 10'000, .distance_weight = 1}, budget);
+  EXPECT_EQ(ineq::run(search, evaluator).end, SearchEnd::kSeconds);
+}
+
 TEST_F(LazyBestFirstTest, EndsForItsReasons) {
   const auto end = [&](std::string_view goal, const SearchLimits& limits) {
     Problem problem(RuleSet::kStandard, rules_, bank_, theorem({}, goal));
@@ -201,6 +254,8 @@ TEST_F(LazyBestFirstTest, RefusesOptionsWithoutMeaning) {
   EXPECT_NE(error({}), "no error");
   EXPECT_NE(error({.width = 1, .together = 0}), "no error");
   EXPECT_NE(error({.width = 1, .length = -1}), "no error");
+  EXPECT_NE(error({.width = 1, .distance_weight = -1}), "no error");
+  EXPECT_NE(error({.width = 1, .distance_weight = INFINITY}), "no error");
 }
 
 }  // namespace

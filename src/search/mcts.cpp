@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "search/dirichlet.h"
 
 namespace ineq {
 namespace {
@@ -17,6 +18,12 @@ void require_meaning(const MctsOptions& options) {
   }
   if (!(options.tau >= 0 && std::isfinite(options.tau))) {
     throw Error("tau must be a finite number of at least 0");
+  }
+  if (!(options.noise >= 0 && options.noise <= 1)) {
+    throw Error("noise must be a number from 0 to 1");
+  }
+  if (!(options.noise_alpha >= kMinAlpha && options.noise_alpha <= kMaxAlpha)) {
+    throw Error("noise_alpha must be a number from 0.001 to 1000");
   }
 }
 
@@ -44,7 +51,10 @@ Mcts::Mcts(Problem& problem, const MctsOptions& options, Rng rng, Budget& budget
 
 std::span<const Query> Mcts::gather() {
   while (queries_.empty() && !end_) advance();
-  if (queries_.empty() && observer_ != nullptr) std::exchange(observer_, nullptr)->ended(result());
+  if (queries_.empty() && observer_ != nullptr) {
+    observer_->explored(graph_);
+    std::exchange(observer_, nullptr)->ended(result());
+  }
   return queries_;
 }
 
@@ -75,6 +85,7 @@ void Mcts::simulate(std::size_t count, Evaluator& evaluator) {
 void Mcts::start_simulations() {
   simulations_left_ = options_.simulations;
   expanded_before_ = counts_.expanded;
+  noisy_priors_.clear();
 }
 
 void Mcts::start_episode() {
@@ -187,7 +198,9 @@ bool Mcts::descend(Leaf& leaf) {
       return true;
     }
     if (graph_.moves(leaf.id).empty()) return false;
-    const MoveGraph::Move move = select(leaf.id);
+    // A simulation never returns to the current state.
+    const bool has_noise = options_.noise > 0 && leaf.id == here_;
+    const MoveGraph::Move move = has_noise ? select_with_noise() : select(leaf.id);
     // The visit counts with the value 0 until the state is evaluated. This virtual loss sends the
     // other simulations of the batch elsewhere. A state that is worth 0 is never evaluated.
     graph_.count_visit(move);
@@ -207,16 +220,41 @@ MoveGraph::Move Mcts::select(MoveGraph::Id id) const {
   const MoveGraph::Edge* best = nullptr;
   double best_score = 0;
   for (const MoveGraph::Edge& edge : graph_.moves(id)) {
-    const double score =
-        edge.mean() + options_.c_puct * edge.prior * root / (1 + static_cast<double>(edge.visits));
-    if (best == nullptr || score > best_score) {
+    const double its_score = score(edge, edge.prior, root);
+    if (best == nullptr || its_score > best_score) {
       best = &edge;
-      best_score = score;
+      best_score = its_score;
     }
-    // Those that follow have no greater prior and were not visited either.
-    if (edge.visits == 0) break;
+    // Those that follow have no greater prior and were not visited either, except if noise once led
+    // to one of them.
+    if (edge.visits == 0 && options_.noise == 0) break;
   }
   return graph_.number(*best);
+}
+
+MoveGraph::Move Mcts::select_with_noise() {
+  const std::span<const MoveGraph::Edge> edges = moves();
+  if (noisy_priors_.empty()) {
+    noisy_priors_.resize(edges.size());
+    draw_dirichlet(options_.noise_alpha, rng_, noisy_priors_);
+    for (std::size_t i = 0; i < edges.size(); ++i) {
+      noisy_priors_[i] = (1 - options_.noise) * edges[i].prior + options_.noise * noisy_priors_[i];
+    }
+  }
+  const double root = std::sqrt(static_cast<double>(graph_.visits(here_)));
+  std::size_t best = 0;
+  double best_score = -1;
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    const double its_score = score(edges[i], noisy_priors_[i], root);
+    if (its_score <= best_score) continue;
+    best = i;
+    best_score = its_score;
+  }
+  return graph_.number(edges[best]);
+}
+
+double Mcts::score(const MoveGraph::Edge& edge, double prior, double root) const {
+  return edge.mean() + options_.c_puct * prior * root / (1 + static_cast<double>(edge.visits));
 }
 
 bool Mcts::open(Leaf& leaf) {
@@ -317,7 +355,8 @@ std::vector<Action> Mcts::actions(std::span<const MoveGraph::Move> way) const {
 }
 
 std::size_t Mcts::bytes() const {
-  return problem_.bytes() + evaluator_bytes_ + graph_.bytes() + leaf_bytes_;
+  return problem_.bytes() + evaluator_bytes_ + graph_.bytes() + leaf_bytes_ +
+         noisy_priors_.capacity() * sizeof(double);
 }
 
 SearchResult mcts(Problem& problem, Evaluator& evaluator, const MctsOptions& options, Rng rng,

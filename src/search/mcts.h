@@ -10,8 +10,11 @@
 // action, and Q is the mean of their values, or 0 before the first visit. A state with n steps left
 // has the value 1/(1+n). Ties are broken by the greater prior. After some simulations an action is
 // drawn with probability proportional to N^(1/tau) and taken, and the search continues from the
-// state that it leads to. If the episode ends without a proof, because of the step limit or because
-// there is no move, the next one starts at the theorem and keeps everything that is known.
+// state that it leads to. With `noise` e, selection at the current state uses
+// (1 - e) * P + e * D instead of P, where D is drawn from a Dirichlet distribution once per action,
+// so that the search also looks at moves that the evaluator thinks little of. If the episode ends
+// without a proof, because of the step limit or because there is no move, the next one starts at
+// the theorem and keeps everything that is known.
 //
 // The states form a graph: equal states share their actions with P, N and Q. Priors are those
 // computed at the first expansion. The value of a state is 0 if it has no moves, if it has more
@@ -51,6 +54,8 @@ struct MctsOptions {
   double tau = 1;                 // the temperature of the draw; 0: the action with most visits
   std::size_t batch = 1;          // states evaluated together; meanwhile their visits count as lost
   Over over = Over::kActions;     // what is searched; kAxioms is the paper's choice
+  double noise = 0;               // the share of noise in the priors at the current state
+  double noise_alpha = 0.3;       // of the Dirichlet distribution of the noise
 };
 
 class Mcts : public SteppedSearch {
@@ -73,6 +78,9 @@ class Mcts : public SteppedSearch {
   std::optional<SearchEnd> end() const { return end_; }
   // The moves of the current state, in decreasing order of their priors.
   std::span<const MoveGraph::Edge> moves() const { return graph_.moves(here_); }
+  // The priors that these moves are selected by. Empty without noise, or before the first selection
+  // from the current state.
+  std::span<const double> noisy_priors() const { return noisy_priors_; }
   const SearchCounts& counts() const { return counts_; }
 
  private:
@@ -101,6 +109,8 @@ class Mcts : public SteppedSearch {
   MoveGraph::Move draw();
   bool descend(Leaf& leaf);  // false: to a state that is worth 0
   MoveGraph::Move select(MoveGraph::Id id) const;
+  MoveGraph::Move select_with_noise();  // at the current state
+  double score(const MoveGraph::Edge& edge, double prior, double root) const;
   bool open(Leaf& leaf);  // false: it has no moves, or the search ends
   void ask();             // makes the queries about the leaves
   bool expand(const Leaf& leaf, std::span<const double> priors);  // true: a move proves it
@@ -121,6 +131,7 @@ class Mcts : public SteppedSearch {
   Rng rng_;
   MoveGraph::Id here_ = MoveGraph::kRoot;  // the current state
   std::vector<MoveGraph::Move> way_;       // the actions taken to it
+  std::vector<double> noisy_priors_;       // of its moves; empty until they are needed
   std::size_t simulations_left_;           // before an action is taken
   std::uint64_t expanded_before_ = 0;      // before these simulations
   std::optional<SearchEnd> end_;

@@ -358,6 +358,68 @@ TEST_F(MctsTest, RejectsOptionsWithoutAMeaning) {
     EXPECT_EQ(complaint({.c_puct = bad}), "c_puct must be a finite number of at least 0");
     EXPECT_EQ(complaint({.tau = bad}), "tau must be a finite number of at least 0");
   }
+  for (const double bad : {-0.1, 1.1, double{INFINITY}, double{NAN}}) {
+    EXPECT_EQ(complaint({.noise = bad}), "noise must be a number from 0 to 1");
+  }
+  for (const double bad : {-1.0, 0.0, 1e-4, 1e4, double{INFINITY}, double{NAN}}) {
+    EXPECT_EQ(complaint({.noise_alpha = bad}), "noise_alpha must be a number from 0.001 to 1000");
+  }
+}
+
+// Without noise nothing is drawn for it, so that its parameter makes no difference.
+TEST_F(MctsTest, ASearchWithoutNoiseDrawsNone) {
+  Generator generator({.l = 7});
+  const SearchLimits limits{.nodes = 500, .steps = 10};
+  for (std::uint64_t i = 0; i < 5; ++i) {
+    const SearchResult one = run(generated(generator, i), {.simulations = 20}, limits);
+    const SearchResult two =
+        run(generated(generator, i), {.simulations = 20, .noise = 0, .noise_alpha = 7}, limits);
+    expect_same(one, two);
+    EXPECT_EQ(one.bytes, two.bytes);
+  }
+}
+
+TEST_F(MctsTest, NoiseDependsOnTheSeedAndProofsAreStillFound) {
+  Generator generator({.l = 7});
+  const MctsOptions options{.simulations = 20, .noise = 0.25};
+  std::uint64_t proven = 0;
+  for (std::uint64_t i = 0; i < kMctsTheorems; ++i) {
+    const ProveResult one = run(generated(generator, i), options, {.nodes = 1000});
+    const ProveResult two = run(generated(generator, i), options, {.nodes = 1000});
+    expect_same(one, two);
+    proven += one.proven.has_value();
+  }
+  EXPECT_GE(proven * 10, kMctsTheorems * 9);
+}
+
+// The priors that moves are selected by at the theorem, next to those of the evaluator, which stay
+// as they are.
+TEST_F(MctsTest, NoiseMixesADistributionIntoThePriors) {
+  UniformEvaluator evaluator;
+  std::set<std::vector<double>> drawn;
+  for (const double noise : {0.25, 1.0}) {
+    for (const std::uint64_t seed : {1u, 2u}) {
+      Problem its_problem = problem({}, "((a+b)+c)+d>=e");
+      Mcts mcts(its_problem, {.noise = noise}, Rng(seed), unlimited_);
+      mcts.simulate(1, evaluator);  // expands the theorem
+      EXPECT_TRUE(mcts.noisy_priors().empty());
+      mcts.simulate(200, evaluator);
+      const std::vector<double> priors(mcts.noisy_priors().begin(), mcts.noisy_priors().end());
+      ASSERT_EQ(priors.size(), mcts.moves().size());
+      double sum = 0;
+      for (std::size_t i = 0; i < priors.size(); ++i) {
+        const double prior = 1 / static_cast<double>(priors.size());
+        EXPECT_EQ(mcts.moves()[i].prior, prior);
+        EXPECT_GE(priors[i], (1 - noise) * prior);
+        sum += priors[i];
+      }
+      EXPECT_NEAR(sum, 1, 1e-12);
+      drawn.insert(priors);
+      mcts.simulate(10, evaluator);
+      EXPECT_TRUE(std::ranges::equal(mcts.noisy_priors(), priors)) << "once per action";
+    }
+  }
+  EXPECT_EQ(drawn.size(), 4u);
 }
 
 }  // namespace

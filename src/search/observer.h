@@ -46,6 +46,9 @@ class SearchObserver {
   virtual void expanded(const Expansion&) {}
   // Monte-Carlo tree search takes an action.
   virtual void decided(const Decision&) {}
+  // Called once by Monte-Carlo tree search, just before ended(): the states that it has met, under
+  // the ids of the expansions, with the final visits of their moves.
+  virtual void explored(const MoveGraph&) {}
   // Called once, last.
   virtual void ended(const SearchResult&) {}
 };

@@ -50,6 +50,9 @@ void visit_fields(OptionsOrConst& options, const Visit& visit) {
   visit("length", options.length,
         "best-first: divide the sum of -log(prior) along a path by its number of steps to this "
         "power, with a width");
+  visit("distance_weight", options.distance_weight,
+        "best-first: weight of the structural distance of the states that moves lead to, with a "
+        "width; 0: it is not computed");
 }
 
 template <typename OptionsOrConst, typename Visit>
@@ -61,6 +64,11 @@ void visit_fields(OptionsOrConst& options, const Visit& visit) {
         "mcts: temperature at which actions are drawn; 0: the most visited action is taken");
   visit("batch", options.batch, "mcts: number of states to evaluate together");
   visit("over", options.over, "mcts: search over actions, or over axioms with one action each");
+  visit("noise", options.noise,
+        "mcts: share of random noise in the priors at the current state, from 0 to 1");
+  visit("noise_alpha", options.noise_alpha,
+        "mcts: parameter of the Dirichlet distribution of the noise; the smaller, the fewer moves "
+        "it favours");
 }
 
 // The options of both algorithms have different names, so they share one list.

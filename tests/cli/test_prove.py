@@ -54,6 +54,18 @@ class Prove(Case):
                 self.assertRegex(err, r"\nexpanded \d+, generated \d+, [\d.]+ s\n$")
         self.assertRegex(self.run_ineq("prove", HARD, "--nodes", 10, code=1)[1], r"\n  reached after \d+ steps?, still to be proven:\n    .*>=")
 
+    def test_the_tree_of_a_search(self):
+        for agent in ("best-first", "breadth-first", "mcts"):
+            with self.subTest(agent):
+                out, err = self.run_ineq("prove", "a+b+c = c+a+b", "--agent", agent, "--tree", 100)
+                self.assertTrue(out.startswith("proven in 2 steps\n"))
+                self.assertRegex(err, r"^\* 0\. prove \(\(a\+b\)\+c\)=\(\(c\+a\)\+b\)")
+                self.assertRegex(err, r"\n    \* 2\. .*  \(proven\)\n")
+        _, err = self.run_ineq("prove", HARD, "--nodes", 10, "--tree", 3, code=1)
+        self.assertIn("\n3 of 10 expanded states are shown\nnot proven: ", err)
+        _, err = self.run_ineq("prove", "a=a", "--agent", "random", "--tree", 3, code=2)
+        self.assertIn("--tree requires best-first, breadth-first or mcts", err)
+
     def test_the_limit_of_memory_holds(self):
         running = subprocess.Popen([INEQ, "prove", HARD, "--nodes", "1000000000000", "--memory", "30M"],
                                    stderr=subprocess.PIPE, env=os.environ | {"ASAN_OPTIONS": "quarantine_size_mb=1"})

@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <iterator>
+#include <utility>
 #include <vector>
 
+#include "agents/agent.h"
 #include "generate/generator.h"
+#include "proof/rules_by_set.h"
 #include "search/prove.h"
 #include "support/rational.h"
 
@@ -61,6 +65,40 @@ Point point_of(const Bank& bank, const Theorem& theorem, Rng& rng) {
   return point;
 }
 
+struct FalseStatement {
+  RuleSet set;
+  const Rules& rules;
+  const Bank& bank;
+  const Theorem& theorem;
+  std::size_t l;         // of the theorem it was made from
+  std::uint64_t number;  // of that theorem, in its round
+};
+
+template <typename Visit>
+void for_each_false_statement(std::uint64_t seed, std::uint64_t statements, const Visit& visit) {
+  constexpr std::array<std::array<std::size_t, 2>, 5> kSettings = {
+      {{3, 3}, {3, 5}, {3, 7}, {5, 7}, {10, 10}}};
+  Rng rng(seed);
+  std::uint64_t made = 0;
+  for (std::uint64_t round = 0; made < statements; ++round) {
+    for (const auto& [k, l] : kSettings) {
+      Specification specification;
+      specification.k = k;
+      specification.l = l;
+      specification.seed = seed;
+      specification.rules = round % 4 == 3 ? RuleSet::kFull : RuleSet::kStandard;
+      Generator generator(specification);
+      for (std::uint64_t i = 0; i < 50 && made < statements; ++i) {
+        const Theorem& theorem = generator.generate(round * 50 + i).theorem();
+        const auto wrong = falsified(generator.bank(), theorem, rng);
+        if (!wrong) continue;
+        ++made;
+        visit({specification.rules, generator.rules(), generator.bank(), *wrong, l, i});
+      }
+    }
+  }
+}
+
 }  // namespace
 
 std::optional<Theorem> falsified(Bank& bank, const Theorem& theorem, Rng& rng) {
@@ -71,6 +109,17 @@ std::optional<Theorem> falsified(Bank& bank, const Theorem& theorem, Rng& rng) {
     if (std::ranges::all_of(out.premises, true_here) && !true_here(out.goal)) return out;
   }
   return std::nullopt;
+}
+
+void FalseCounts::add(Problem& problem, bool with_countermodel, const ProveResult& result) {
+  const bool equation = problem.bank[problem.theorem.goal].op == Op::kEqual;
+  ++statements;
+  proven += result.proven.has_value();
+  counts += result.counts;
+  if (with_countermodel && equation) {
+    ++equations;
+    refuted += result.end == SearchEnd::kRefuted;
+  }
 }
 
 FalseCounts& FalseCounts::operator+=(const FalseCounts& other) {
@@ -84,43 +133,50 @@ FalseCounts& FalseCounts::operator+=(const FalseCounts& other) {
 
 FalseCounts search_false_statements(std::uint64_t seed, std::uint64_t statements,
                                     const SearchLimits& limits) {
-  constexpr std::array<std::array<std::size_t, 2>, 5> kSettings = {
-      {{3, 3}, {3, 5}, {3, 7}, {5, 7}, {10, 10}}};
-  Rng rng(seed);
   FalseCounts out;
-  for (std::uint64_t round = 0; out.statements < statements; ++round) {
-    for (const auto& [k, l] : kSettings) {
-      Specification specification;
-      specification.k = k;
-      specification.l = l;
-      specification.seed = seed;
-      specification.rules = round % 4 == 3 ? RuleSet::kFull : RuleSet::kStandard;
-      Generator generator(specification);
-      for (std::uint64_t i = 0; i < 50 && out.statements < statements; ++i) {
-        const Theorem& theorem = generator.generate(round * 50 + i).theorem();
-        const auto wrong = falsified(generator.bank(), theorem, rng);
-        if (!wrong) continue;
-        const auto algorithm =
-            static_cast<Algorithm>(out.statements / 4 % std::size(kAlgorithmNames));
-        // Without the countermodel, a large state has millions of legal actions.
-        const bool many = algorithm == Algorithm::kBreadthFirst && l > 3;
-        const bool with_countermodel = out.statements % 4 == 0 || many;
-        const AgentOptions agent{.algorithm = algorithm, .seed = i};
-        Problem problem(specification.rules, generator.rules(), generator.bank(), *wrong,
-                        with_countermodel);
-        Budget budget(limits);
-        const ProveResult result = prove(problem, agent, budget);
-        const bool equation = problem.bank[problem.theorem.goal].op == Op::kEqual;
-        ++out.statements;
-        out.proven += result.proven.has_value();
-        out.counts += result.counts;
-        if (with_countermodel && equation) {
-          ++out.equations;
-          out.refuted += result.end == SearchEnd::kRefuted;
-        }
-      }
+  for_each_false_statement(seed, statements, [&](const FalseStatement& wrong) {
+    const auto algorithm = static_cast<Algorithm>(out.statements / 4 % std::size(kAlgorithmNames));
+    // Without the countermodel, a large state has millions of legal actions.
+    const bool many = algorithm == Algorithm::kBreadthFirst && wrong.l > 3;
+    const bool with_countermodel = out.statements % 4 == 0 || many;
+    const AgentOptions agent{.algorithm = algorithm, .seed = wrong.number};
+    Problem problem(wrong.set, wrong.rules, wrong.bank, wrong.theorem, with_countermodel);
+    Budget budget(limits);
+    out.add(problem, with_countermodel, prove(problem, agent, budget));
+  });
+  return out;
+}
+
+FalseCounts search_false_statements(std::uint64_t seed, std::uint64_t statements,
+                                    const SearchLimits& limits, const Network& network,
+                                    const NetworkOptions& options) {
+  constexpr std::size_t kTogether = 16;
+  const RulesBySet rules;
+  FalseCounts out;
+  std::deque<Problem> problems;
+  std::deque<Budget> budgets;
+  std::vector<PolicyTask> tasks;
+  std::uint64_t batches = 0, met = 0;
+  const auto try_all = [&] {
+    const auto acting = static_cast<Acting>(batches++ % std::size(kActingNames));
+    ActingOptions how{.acting = acting};
+    if (acting == Acting::kBeam) how.policy.beam = 4;
+    std::vector<SearchResult> found = act(network, options, how, tasks);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      out.add(problems[i], problems[i].countermodel.refutes(),
+              verify(problems[i], std::move(found[i]), limits));
     }
-  }
+    tasks.clear();
+    budgets.clear();
+    problems.clear();
+  };
+  for_each_false_statement(seed, statements, [&](const FalseStatement& wrong) {
+    problems.emplace_back(wrong.set, rules[wrong.set], wrong.bank, wrong.theorem, met % 4 == 0);
+    budgets.emplace_back(limits);
+    tasks.push_back({.problem = &problems.back(), .budget = &budgets.back(), .seed = met++});
+    if (tasks.size() == kTogether) try_all();
+  });
+  if (!tasks.empty()) try_all();
   return out;
 }
 

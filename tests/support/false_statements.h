@@ -4,9 +4,10 @@
 #include <cstdint>
 #include <optional>
 
+#include "agents/network.h"
 #include "base/rng.h"
 #include "kernel/kernel.h"
-#include "search/search.h"
+#include "search/prove.h"
 
 namespace ineq {
 
@@ -23,9 +24,15 @@ struct FalseCounts {
   std::uint64_t proven = 0;   // must stay 0
   SearchCounts counts;
 
+  void add(Problem& problem, bool with_countermodel, const ProveResult& result);
   FalseCounts& operator+=(const FalseCounts& other);
 };
 FalseCounts search_false_statements(std::uint64_t seed, std::uint64_t statements,
                                     const SearchLimits& limits);
+// The same, with a network of these options that acts in every way in turn. `counts` has what its
+// searches have cost.
+FalseCounts search_false_statements(std::uint64_t seed, std::uint64_t statements,
+                                    const SearchLimits& limits, const Network& network,
+                                    const NetworkOptions& options);
 
 }  // namespace ineq
