@@ -150,7 +150,6 @@ FalseCounts search_false_statements(std::uint64_t seed, std::uint64_t statements
 FalseCounts search_false_statements(std::uint64_t seed, std::uint64_t statements,
                                     const SearchLimits& limits, const Network& network,
                                     const NetworkOptions& options) {
-  constexpr std::size_t kTogether = 16;
   const RulesBySet rules;
   FalseCounts out;
   std::deque<Problem> problems;
