@@ -220,6 +220,7 @@ void take_drawn(Round& round, Answers& answers, const PolicyOptions& options) {
 PolicyOptions policy_of(Protocol protocol) {
   switch (protocol) {
     case Protocol::kGreedy:
+    case Protocol::kKsubs:
       return {};
     case Protocol::kPaper:
       return {.attempts = 1, .temperature = 1, .masks = false, .revisit = true};

@@ -51,9 +51,11 @@ enum class Protocol : std::uint8_t {
   kPaper,                // one attempt with drawn actions, without masks
   kOriginalTransformer,  // of the original's program for its transformer: the first step is given,
                          // then five attempts with drawn actions that change the state
+  kKsubs,                // of kSubS and AdaSubS: best-first search with four moves per state
 };
-inline constexpr std::string_view kProtocolNames[] = {"greedy", "paper", "original-transformer"};
-PolicyOptions policy_of(Protocol protocol);
+inline constexpr std::string_view kProtocolNames[] = {"greedy", "paper", "original-transformer",
+                                                      "ksubs"};
+PolicyOptions policy_of(Protocol protocol);  // kKsubs searches, so it has the defaults
 
 // Throws Error if the options contradict each other.
 void require_possible(const PolicyOptions& options);

@@ -33,7 +33,7 @@ Goals goals_of(const Specification& specification, const Goals& excluded, std::s
 void add_goals(const Specification& base, const SplitRequest& frozen, Goals& out) {
   std::map<std::string, Goals> made;  // by specification: experiments share sets
   for (const SplitFolder& folder :
-       plan_splits(base, {"iid", "initial-condition", "axioms", "length", "long"})) {
+       plan_splits(base, {"iid", "initial-condition", "axioms", "length", "long", "longer"})) {
     Goals tests;
     for (const SplitSet& set : folder.test) {
       Goals& goals = made[write_specification(set.specification)];

@@ -57,6 +57,7 @@ std::string write_result(const Solver& solver, const TestProblem& problem,
   };
   if (result.proven()) put("length", result.proof.size());
   visit_counts(result.counts, put);
+  if (result.states > 0) out["states"] = result.states;
   out["bytes"] = result.bytes;
   out["seconds"] = result.seconds;
   out["cpu_seconds"] = result.cpu_seconds;
@@ -80,6 +81,7 @@ KeyedResult read_result(std::string_view line) {
     visit_counts(out.result.counts, [&](const char* name, std::uint64_t& count) {
       count = read_count(json.at(name));
     });
+    if (json.contains("states")) out.result.states = read_count(json.at("states"));
     if (out.result.proven()) out.result.proof = json.at("proof").get<std::vector<std::string>>();
     return out;
   } catch (const Json::exception&) {

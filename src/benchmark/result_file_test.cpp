@@ -27,6 +27,7 @@ ProblemResult result(std::uint64_t number) {
                      .steps = 3,
                      .evaluated = 4,
                      .batches = UINT64_MAX},
+          .states = 6,
           .bytes = 5,
           .seconds = 0.1,
           .cpu_seconds = 0.2};
@@ -41,8 +42,12 @@ TEST(ResultFileTest, ResultsAreReadBack) {
     EXPECT_EQ(again.fingerprint, fingerprint_of(kSolver, problem(number)));
     EXPECT_EQ(again.result.end, result(number).end);
     EXPECT_EQ(again.result.proof, result(number).proof);
+    EXPECT_EQ(again.result.states, 6u);
     EXPECT_EQ(write_result(kSolver, problem(number), again.result), line);
   }
+  auto earlier = nlohmann::json::parse(write_result(kSolver, problem(2), result(2)));
+  earlier.erase("states");  // as versions before this count wrote it
+  EXPECT_EQ(read_result(earlier.dump()).result.states, 0u);
   EXPECT_EQ(error_of([] { read_result("{}"); }), "this is not a result");
   const std::string tired = R"({"solver": "x", "number": 1, "fingerprint": "", "end": "tired"})";
   EXPECT_EQ(error_of([&] { read_result(tired); }), "no search ends with 'tired'");
@@ -50,7 +55,7 @@ TEST(ResultFileTest, ResultsAreReadBack) {
 
 TEST(ResultFileTest, NumbersThatNoRunWritesAreRefused) {
   const auto line = nlohmann::json::parse(write_result(kSolver, problem(2), result(2)));
-  for (const char* field : {"number", "bytes", "expanded", "seconds", "cpu_seconds"}) {
+  for (const char* field : {"number", "bytes", "expanded", "states", "seconds", "cpu_seconds"}) {
     auto changed = line;
     changed[field] = -0.5;
     EXPECT_EQ(error_of([&] { read_result(changed.dump()); }), "this is not a result") << field;

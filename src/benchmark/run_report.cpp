@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
@@ -21,8 +22,9 @@ using Totals = ResultSummary::Totals;
 constexpr SearchEnd kEnds[] = {SearchEnd::kProven, SearchEnd::kRefuted, SearchEnd::kExhausted,
                                SearchEnd::kNodes,  SearchEnd::kSeconds, SearchEnd::kMemory};
 
-double percent_within(const ResultSummary& summary, std::uint64_t nodes) {
-  return 100 * summary.all().mean_count(summary.proven_within(nodes));
+double percent_within(const ResultSummary& summary, std::uint64_t nodes, NodeCount count) {
+  if (!summary.has_counts(count)) return std::numeric_limits<double>::quiet_NaN();
+  return 100 * summary.all().mean_count(summary.proven_within(nodes, count));
 }
 
 Cells operator+(Cells one, const Cells& other) {
@@ -101,13 +103,16 @@ Table ends_table(const Summaries& summaries) {
   return table;
 }
 
-Table budgets_table(const Summaries& summaries, const SearchLimits& limits) {
-  Cells columns = {"success % within N nodes"};
+Table budgets_table(const Summaries& summaries, const SearchLimits& limits, NodeCount count) {
+  Cells columns = {count == NodeCount::kStates ? "success % within N states met"
+                                               : "success % within N nodes"};
   for (const SolverSummary& s : summaries) columns.push_back(s.solver);
   Table table(columns);
-  for (const std::uint64_t nodes : budgets(limits.nodes)) {
+  for (const std::uint64_t nodes : budgets(limits.nodes, count)) {
     Cells row = {fmt::to_string(nodes)};
-    for (const SolverSummary& s : summaries) row.push_back(cell(percent_within(s.all, nodes), 1));
+    for (const SolverSummary& s : summaries) {
+      row.push_back(cell(percent_within(s.all, nodes, count), 1));
+    }
     table.add(row);
   }
   return table;
@@ -147,12 +152,16 @@ OrderedJson means_of(const Totals& totals) {
 
 OrderedJson to_json(const ResultSummary& s, const SearchLimits& limits) {
   const auto [low, high] = s.interval();
-  OrderedJson ends = OrderedJson::object(), within = OrderedJson::object();
+  OrderedJson ends = OrderedJson::object();
   for (const SearchEnd end : kEnds) ends[std::string(to_string(end))] = s.ended(end);
-  for (const std::uint64_t nodes : budgets(limits.nodes)) {
-    within[std::to_string(nodes)] =
-        s.has_counts() ? OrderedJson(s.proven_within(nodes)) : OrderedJson();
-  }
+  const auto within = [&](NodeCount count) {
+    OrderedJson out = OrderedJson::object();
+    for (const std::uint64_t nodes : budgets(limits.nodes, count)) {
+      out[std::to_string(nodes)] =
+          s.has_counts(count) ? OrderedJson(s.proven_within(nodes, count)) : OrderedJson();
+    }
+    return out;
+  };
   return {{"problems", s.all().problems},
           {"proven", s.proven().problems},
           {"success", s.success()},
@@ -162,7 +171,8 @@ OrderedJson to_json(const ResultSummary& s, const SearchLimits& limits) {
           {"mean", means_of(s.all())},
           {"proven_mean", means_of(s.proven())},
           {"ends", ends},
-          {"proven_within", within}};
+          {"proven_within", within(NodeCount::kExpanded)},
+          {"proven_within_states", within(NodeCount::kStates)}};
 }
 
 std::string success_plot(const std::string& folder) { return folder + "/success"; }
@@ -175,7 +185,7 @@ bool has_settings(const Summaries& summaries) {
 }  // namespace
 
 std::string run_tables(const Summaries& summaries, const SearchLimits& limits,
-                       const TableStyle& style) {
+                       const TableStyle& style, NodeCount count) {
   Summaries checked;  // the others do not count what they do
   std::ranges::copy_if(summaries, std::back_inserter(checked), &SolverSummary::is_checked);
   std::string out = success_table(summaries, limits).text(style);
@@ -183,7 +193,7 @@ std::string run_tables(const Summaries& summaries, const SearchLimits& limits,
   if (has_settings(summaries)) add(settings_table(summaries, limits));
   if (!checked.empty()) add(means_table(checked));
   add(ends_table(summaries));
-  if (!checked.empty()) add(budgets_table(checked, limits));
+  if (!checked.empty()) add(budgets_table(checked, limits, count));
   if (checked.size() < summaries.size()) out += "\n" + unchecked_note(summaries);
   add(times_table(summaries));
   return out;
@@ -209,21 +219,22 @@ void require_plot(const std::string& folder, bool force) {
   require_drawable(success_plot(folder), force);
 }
 
-void plot_success(const Summaries& summaries, const SearchLimits& limits,
-                  const std::string& folder) {
+void plot_success(const Summaries& summaries, const SearchLimits& limits, const std::string& folder,
+                  NodeCount count) {
   INEQ_CHECK(!summaries.empty());
-  Picture picture{.title = "Success against budget",
-                  .x = "states expanded, at most",
-                  .y = "proven, %",
-                  .curves = {},
-                  .y_max = 100,
-                  .logarithmic_x = true};
+  Picture picture{
+      .title = "Success against budget",
+      .x = count == NodeCount::kStates ? "states met, at most" : "states expanded, at most",
+      .y = "proven, %",
+      .curves = {},
+      .y_max = 100,
+      .logarithmic_x = true};
   const auto add = [&](const std::string& name, const ResultSummary& summary) {
     Curve curve{.name = name, .points = {}};
-    std::vector<std::uint64_t> points = budgets(std::max<std::uint64_t>(limits.nodes, 1));
+    std::vector<std::uint64_t> points = budgets(std::max<std::uint64_t>(limits.nodes, 1), count);
     if (points.front() == 5) points.insert(points.begin(), {1, 2});
     for (const std::uint64_t nodes : points) {
-      curve.points.emplace_back(nodes, percent_within(summary, nodes));
+      curve.points.emplace_back(nodes, percent_within(summary, nodes, count));
     }
     picture.curves.push_back(std::move(curve));
   };

@@ -29,8 +29,11 @@ ProblemResult try_problem(const TestProblem& test, const AgentRequest& request,
 }  // namespace
 
 ProblemResult to_problem_result(Problem& problem, const ProveResult& found) {
-  ProblemResult out{
-      .end = found.end, .counts = found.counts, .bytes = found.bytes, .seconds = found.seconds};
+  ProblemResult out{.end = found.end,
+                    .counts = found.counts,
+                    .states = found.states,
+                    .bytes = found.bytes,
+                    .seconds = found.seconds};
   if (found.proven) out.proof = print_actions(problem.bank, History(problem.bank, *found.proven));
   return out;
 }

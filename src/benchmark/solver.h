@@ -24,6 +24,7 @@ struct ProblemResult {
   bool answer_only = false;  // another system's answer: unverified, without a proof and counts
   std::vector<std::string> proof = {};  // kProven: INT's text actions
   SearchCounts counts = {};
+  std::uint64_t states = 0;  // as in SearchResult; 0: not counted
   std::size_t bytes = 0;
   double seconds = 0;
   double cpu_seconds = 0;  // of its thread, or process

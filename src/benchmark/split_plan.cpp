@@ -149,14 +149,27 @@ std::vector<SplitFolder> make_length(const Specification& base) {
 }
 
 // As many distinct axioms as steps, up to all that a combination can have.
+std::size_t most_axioms(const Specification& base, std::size_t l) {
+  std::size_t k = std::min(l, kAxiomCount);
+  while (count_orders(base.axioms, k, l, base.goal, base.early_repeats) == 0) --k;
+  return k;
+}
+
 std::vector<SplitFolder> make_long(const Specification& base) {
   std::vector<KL> all;
-  for (const std::size_t l : {5, 10, 15}) {
-    std::size_t k = l;
-    while (count_orders(base.axioms, k, l, base.goal, base.early_repeats) == 0) --k;
-    all.push_back({k, l});
-  }
+  for (const std::size_t l : {5, 10, 15}) all.push_back({most_axioms(base, l), l});
   return {make_matrix(base, "long", all)};
+}
+
+// Tests alone: a folder of its own, because a set that joins `long` would change what the frozen
+// training specifications there exclude.
+std::vector<SplitFolder> make_longer(const Specification& base) {
+  SplitFolder out = make_matrix(base, "longer", {});
+  for (const std::size_t l : {20, 25}) {
+    const KL kl = {most_axioms(base, l), l};
+    out.test.push_back({fmt::format("test-k{}l{}", kl.k, kl.l), with(base, kl)});
+  }
+  return {out};
 }
 
 // Adds the validation sets, and says which stream each set is from and whose goals it excludes.
@@ -189,6 +202,7 @@ constexpr SplitPlan kPlans[] = {
     {"axioms", "the number of distinct axioms K varies, the length is 7", make_axioms},
     {"length", "the proof length L varies, with 3 distinct axioms", make_length},
     {"long", "long proofs, with as many distinct axioms as steps where enough exist", make_long},
+    {"longer", "tests alone, of proofs of 20 and 25 steps", make_longer},
 };
 
 }  // namespace

@@ -2,13 +2,25 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace ineq {
+namespace {
+
+// Those that kSubS (Czechowski et al., 2021) and AdaSubS (Zawalski et al., 2023) report.
+constexpr std::uint64_t kStateBudgets[] = {5,  10,  15,  20,  25,  30,  40,  50,
+                                           75, 100, 200, 400, 500, 750, 1000};
+
+}  // namespace
 
 void ResultSummary::add(const ProblemResult& result) {
   ++ends_[result.end];
-  if (result.proven()) ++proven_after_[result.counts.expanded];
+  if (result.proven()) {
+    ++proven_after_[result.counts.expanded];
+    ++proven_after_states_[result.states];
+  }
+  without_states_ += result.states == 0 ? 1 : 0;
   for (Totals* totals : {&all_, &proven_}) {
     if (totals == &proven_ && !result.proven()) continue;
     ++totals->problems;
@@ -29,9 +41,10 @@ std::uint64_t ResultSummary::ended(SearchEnd end) const {
   return found == ends_.end() ? 0 : found->second;
 }
 
-std::uint64_t ResultSummary::proven_within(std::uint64_t nodes) const {
+std::uint64_t ResultSummary::proven_within(std::uint64_t nodes, NodeCount count) const {
   std::uint64_t out = 0;
-  for (const auto& [expanded, count] : proven_after_) out += expanded <= nodes ? count : 0;
+  const auto& proven_after = count == NodeCount::kStates ? proven_after_states_ : proven_after_;
+  for (const auto& [needed, proofs] : proven_after) out += needed <= nodes ? proofs : 0;
   return out;
 }
 
@@ -60,8 +73,13 @@ void SolverSummary::add(const TestProblem& problem, const ProblemResult& result,
   by_setting.try_emplace({*record.k, *record.l}, step_limit).first->second.add(result);
 }
 
-std::vector<std::uint64_t> budgets(std::uint64_t nodes) {
+std::vector<std::uint64_t> budgets(std::uint64_t nodes, NodeCount count) {
   std::vector<std::uint64_t> out;
+  if (count == NodeCount::kStates) {
+    std::ranges::copy_if(kStateBudgets, std::back_inserter(out),
+                         [&](std::uint64_t budget) { return budget <= nodes; });
+    return out.empty() ? std::vector<std::uint64_t>{nodes} : out;
+  }
   for (std::uint64_t power = 1; nodes > 0; power *= 10) {
     for (const std::uint64_t digit : {1, 2, 5}) {
       if (digit > (nodes - 1) / power) {

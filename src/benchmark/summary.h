@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -11,6 +12,13 @@
 #include "benchmark/solver.h"
 
 namespace ineq {
+
+// What success against budget counts.
+enum class NodeCount : std::uint8_t {
+  kExpanded,  // states whose moves were listed, which --nodes limits
+  kStates,    // distinct states that were met, as kSubS and AdaSubS count
+};
+inline constexpr std::string_view kNodeCountNames[] = {"expanded", "states"};
 
 class ResultSummary {
  public:
@@ -36,8 +44,12 @@ class ResultSummary {
   const Totals& all() const { return all_; }
   const Totals& proven() const { return proven_; }
   std::uint64_t ended(SearchEnd end) const;
-  std::uint64_t proven_within(std::uint64_t nodes) const;
+  std::uint64_t proven_within(std::uint64_t nodes, NodeCount count = NodeCount::kExpanded) const;
   bool has_counts() const { return all_.answers == 0; }
+  // Random walks and results files of earlier versions do not count the states that were met.
+  bool has_counts(NodeCount count) const {
+    return has_counts() && (count == NodeCount::kExpanded || without_states_ == 0);
+  }
 
   double success() const { return all_.mean(static_cast<double>(proven_.problems)); }
   std::pair<double, double> interval() const;  // Wilson's 95 % interval of the success
@@ -48,7 +60,9 @@ class ResultSummary {
   std::size_t step_limit_;
   Totals all_, proven_;
   std::map<SearchEnd, std::uint64_t> ends_;
-  std::map<std::uint64_t, std::uint64_t> proven_after_;  // by the number of expansions
+  std::map<std::uint64_t, std::uint64_t> proven_after_;         // by the number of expansions
+  std::map<std::uint64_t, std::uint64_t> proven_after_states_;  // by the number of states met
+  std::uint64_t without_states_ = 0;                            // results
 };
 
 struct SolverSummary {
@@ -60,7 +74,9 @@ struct SolverSummary {
   void add(const TestProblem& problem, const ProblemResult& result, std::size_t step_limit);
 };
 
-// The numbers of nodes at which success is shown: 5, 10, 20, 50, 100, … and the limit itself.
-std::vector<std::uint64_t> budgets(std::uint64_t nodes);
+// The numbers of nodes at which success is shown. Of expanded states: 5, 10, 20, 50, 100, … and the
+// limit itself. Of states that were met: those of AdaSubS (5, 10, …, 750, 1000) up to the limit. A
+// search that stops at a limit has met at least as many states as it has expanded.
+std::vector<std::uint64_t> budgets(std::uint64_t nodes, NodeCount count = NodeCount::kExpanded);
 
 }  // namespace ineq

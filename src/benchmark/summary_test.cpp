@@ -39,6 +39,24 @@ TEST(SummaryTest, SummaryOfAHandfulOfResults) {
   for (const auto& [nodes, proven] : kWithin) EXPECT_EQ(summary.proven_within(nodes), proven);
 }
 
+TEST(SummaryTest, SuccessCanBeCountedInStates) {
+  ResultSummary summary(15);
+  const auto result = [](std::uint64_t expanded, std::uint64_t states) {
+    return ProblemResult{
+        .end = SearchEnd::kProven, .counts = {.expanded = expanded}, .states = states};
+  };
+  summary.add(result(1, 4));
+  summary.add(result(2, 30));
+  EXPECT_TRUE(summary.has_counts(NodeCount::kStates));
+  EXPECT_EQ(summary.proven_within(4), 2u);
+  EXPECT_EQ(summary.proven_within(3, NodeCount::kStates), 0u);
+  EXPECT_EQ(summary.proven_within(4, NodeCount::kStates), 1u);
+  EXPECT_EQ(summary.proven_within(30, NodeCount::kStates), 2u);
+  summary.add(result(3, 0));  // not counted
+  EXPECT_TRUE(summary.has_counts(NodeCount::kExpanded));
+  EXPECT_FALSE(summary.has_counts(NodeCount::kStates));
+}
+
 // What an unverified answer does not have is not zero.
 TEST(SummaryTest, SummaryOfAnswersAlone) {
   ResultSummary summary(15);
@@ -78,6 +96,9 @@ TEST(SummaryTest, BudgetsEndWithTheLimit) {
   EXPECT_EQ(budgets(3), Numbers{3});
   EXPECT_EQ(budgets(0), Numbers{0});
   EXPECT_EQ(budgets(UINT64_MAX).back(), UINT64_MAX);
+  EXPECT_EQ(budgets(60, NodeCount::kStates), (Numbers{5, 10, 15, 20, 25, 30, 40, 50}));
+  EXPECT_EQ(budgets(10'000, NodeCount::kStates).back(), 1000u);
+  EXPECT_EQ(budgets(3, NodeCount::kStates), Numbers{3});
 }
 
 }  // namespace

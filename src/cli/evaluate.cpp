@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/names.h"
 #include "benchmark/prover.h"
 #include "benchmark/run.h"
 #include "benchmark/run_report.h"
@@ -33,6 +34,7 @@ struct EvaluateOptions {
   std::string proofs;
   std::vector<std::string> join;
   std::string plot;
+  std::string count;  // empty: what the protocol counts
   bool resume = false;
   bool force = false;
   bool json = false;
@@ -75,6 +77,11 @@ void require_possible(const EvaluateOptions& options) {
   if (options.agents.empty() && !(options.proofs.empty() && options.plot.empty())) {
     throw Error("--proofs and --plot require --agent, because provers report no proofs or budgets");
   }
+}
+
+NodeCount node_count(const EvaluateOptions& options) {
+  if (const auto count = find_name<NodeCount>(kNodeCountNames, options.count)) return *count;
+  return options.search.protocol() == Protocol::kKsubs ? NodeCount::kStates : NodeCount::kExpanded;
 }
 
 RunOutcome run_with_progress(const RunRequest& request) {
@@ -135,9 +142,10 @@ int evaluate(const EvaluateOptions& options) {
     if (!is_finished) {
       fmt::print("Results of {} of {} searches:\n\n", progress.finished, progress.total);
     }
-    fmt::print("{}", run_tables(summaries, limits, table_style(options.markdown)));
+    fmt::print("{}",
+               run_tables(summaries, limits, table_style(options.markdown), node_count(options)));
   }
-  if (!options.plot.empty()) plot_success(summaries, limits, options.plot);
+  if (!options.plot.empty()) plot_success(summaries, limits, options.plot, node_count(options));
   return is_finished ? 0 : 1;
 }
 
@@ -180,6 +188,13 @@ void add_evaluate(CLI::App& app, Command& run) {
       ->add_option("--plot", options->plot,
                    "Draw success against budget into this folder, as SVG and PNG")
       ->type_name("FOLDER");
+  command
+      ->add_option("--count", options->count,
+                   "What success against budget counts: expanded, the states that were expanded, "
+                   "or states, the distinct states that were met (default: expanded; with "
+                   "--protocol ksubs, states)")
+      ->check(one_of({std::begin(kNodeCountNames), std::end(kNodeCountNames)}))
+      ->type_name("NAME");
   command->add_flag("--json", options->json, "Print the result as JSON");
   add_markdown(*command, options->markdown);
   command->footer(
@@ -198,6 +213,7 @@ void add_evaluate(CLI::App& app, Command& run) {
       "  ineq evaluate --problems test.jsonl --agent best-first,random --plot pictures\n"
       "  ineq evaluate --problems test.jsonl --agent best-first,runs/a --beam 4\n"
       "  ineq evaluate --problems test.jsonl --prover z3,cvc5 --seconds 2\n"
+      "  ineq evaluate --problems splits/long/test-k15l15.jsonl --agent runs/a --protocol ksubs\n"
       "  ineq evaluate --problems test.jsonl --out results.jsonl --resume\n"
       "  ineq evaluate --problems test.jsonl --out all.jsonl --join a.jsonl b.jsonl\n"
       "  ineq generate -k 3 -l 7 -n 100 --out - | ineq evaluate --problems - --json");

@@ -16,6 +16,11 @@ namespace {
 
 constexpr std::size_t kBeam = 4;                  // states of a beam, if the number is not given
 constexpr std::size_t kMaxCache = 1'000'000'000;  // answers
+// Of --protocol ksubs: the children of a state, and the largest budget and twice the length of the
+// longest proofs that are reported.
+constexpr std::size_t kKsubsWidth = 4;
+constexpr std::uint64_t kKsubsNodes = 1000;
+constexpr std::size_t kKsubsSteps = 30;
 
 const std::vector<std::string_view> kActings(std::begin(kActingNames), std::end(kActingNames));
 const std::vector<std::string_view> kDevices(std::begin(kDeviceNames), std::end(kDeviceNames));
@@ -49,8 +54,7 @@ void SearchOptions::add_to(CLI::App& command) {
 void SearchOptions::add_policy_to(CLI::App& command) {
   constexpr const char* kGroup = "Trained agents";
   const auto set_all = [this] {
-    const auto protocol = find_name<Protocol>(kProtocolNames, protocol_);
-    acting.policy = policy_of(protocol.value_or(Protocol::kGreedy));
+    acting.policy = policy_of(protocol().value_or(Protocol::kGreedy));
     if (acting.acting == Acting::kBeam) acting.policy.beam = kBeam;
     for (const auto& [field, text] : policy_fields_) set_from_option(acting.policy, field, text);
   };
@@ -73,14 +77,17 @@ void SearchOptions::add_policy_to(CLI::App& command) {
   command
       .add_option_function<std::string>(
           "--protocol",
-          [this, set_all](const std::string& name) {
+          [this, set_all, &command](const std::string& name) {
             protocol_ = name;
+            if (protocol() == Protocol::kKsubs) follow_ksubs(command);
             set_all();
           },
-          "How a network follows its policy: greedy, which takes the most probable legal action "
-          "that leads to a new state; paper, one attempt with drawn actions and without masks; or "
-          "original-transformer, which takes the first step of the record's proof and then makes "
-          "five attempts with drawn actions that change the state (default: greedy)")
+          "How a network acts in published results: greedy, which takes the most probable legal "
+          "action that leads to a new state; paper, one attempt with drawn actions and without "
+          "masks; original-transformer, which takes the first step of the record's proof and then "
+          "makes five attempts with drawn actions that change the state; or ksubs, best-first "
+          "search, also without a network, with --width 4, --nodes 1000 and --steps 30 unless "
+          "told otherwise (default: greedy)")
       ->check(one_of(kProtocols))
       ->type_name("NAME")
       ->group(kGroup);
@@ -96,6 +103,21 @@ void SearchOptions::add_policy_to(CLI::App& command) {
       ->capture_default_str()
       ->group(kGroup);
   add_device(command, device)->group(kGroup);
+}
+
+// The options are parsed by now, and those before --protocol are stored.
+void SearchOptions::follow_ksubs(const CLI::App& command) {
+  if (command.count("--search") == 0) acting.acting = Acting::kBestFirst;
+  if (command.count("--width") == 0) {
+    agent.best_first.width = kKsubsWidth;
+    acting.search.best_first.width = kKsubsWidth;
+  }
+  if (command.count("--nodes") == 0) limits.nodes = kKsubsNodes;
+  if (command.count("--steps") == 0) limits.steps = kKsubsSteps;
+}
+
+std::optional<Protocol> SearchOptions::protocol() const {
+  return find_name<Protocol>(kProtocolNames, protocol_);
 }
 
 AgentRequest SearchOptions::request() const {

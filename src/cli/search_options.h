@@ -30,12 +30,15 @@ struct SearchOptions {
   std::optional<RuleSet> rule_set() const {
     return rules.empty() ? std::nullopt : find_rule_set(rules);
   }
+  // The published protocol that was asked for, if any.
+  std::optional<Protocol> protocol() const;
   // All options that searches depend on, except for the device and the cache, which change only
   // last digits. A run can be resumed only with the same ones.
   nlohmann::json to_json() const;
 
  private:
   void add_policy_to(CLI::App& command);
+  void follow_ksubs(const CLI::App& command);
 
   std::string protocol_;
   std::vector<std::pair<std::string, std::string>> policy_fields_;

@@ -100,6 +100,28 @@ class Evaluate(Case):
         less, = json.loads(self.run_ineq("evaluate", "--problems", problems, "--nodes", 5, "--json")[0])["solvers"]
         self.assertEqual(agent["proven_within"]["5"], less["proven"])
 
+    def test_the_protocol_of_ksubs_counts_states(self):
+        out = self.folder / "out"
+        arguments = ["evaluate", "--problems", self.problems(), "--agent", "best-first,random", "--protocol", "ksubs"]
+        tables, _ = self.run_ineq(*arguments, "--out", out)
+        budgets = re.search(r"\| success % within N states met \|.*\n\|.*\n((?:\|.*\n)*)", tables)[1]
+        self.assertEqual(re.findall(r"^\| (\d+) \|", budgets, re.M),
+                         "5 10 15 20 25 30 40 50 75 100 200 400 500 750 1000".split())
+        self.assertIn("| 1000 | 100.0 | – |", budgets)  # random walks do not count states
+        self.assertIn("| length, not proven as 30 |", tables)
+        results = [r for r in self.results(out) if r["solver"] == "best-first"]
+        for result in results:
+            self.assertGreaterEqual(result["states"], result["expanded"])
+            self.assertLessEqual(result["generated"], 4 * result["expanded"])
+        report = json.loads(self.run_ineq(*arguments, "--json")[0])
+        self.assertEqual([report["options"][name] for name in ("nodes", "steps", "width")], [1000, 30, 4])
+        for budget, proven in report["solvers"][0]["proven_within_states"].items():
+            self.assertEqual(proven, sum(r["states"] <= int(budget) for r in results))
+        report = json.loads(self.run_ineq(*arguments, "--json", "--nodes", 7, "--steps", 3, "--width", 2)[0])
+        self.assertEqual([report["options"][name] for name in ("nodes", "steps", "width")], [7, 3, 2])
+        tables, _ = self.run_ineq(*arguments, "--count", "expanded", "--nodes", 20)
+        self.assertIn("| success % within N nodes |", tables)
+
     def test_a_part_is_like_the_whole(self):
         problems, whole, part = self.problems(), self.folder / "whole", self.folder / "part"
         arguments = ["evaluate", "--problems", problems, "--agent", "random", "--nodes", 10, "--out"]

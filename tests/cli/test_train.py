@@ -205,7 +205,7 @@ class Train(Case):
 
         self.assertEqual(success("--beam", 4, "--threads", 1), success("--beam", 4, "--threads", 2))
         for options in (["--masks", "off"], ["--protocol", "paper"], ["--temperature", 1, "--attempts", 3],
-                        ["--protocol", "original-transformer"]):
+                        ["--protocol", "original-transformer"], ["--protocol", "ksubs"]):
             success(*options)
         for search in ("beam", "best-first", "mcts"):
             self.assertGreaterEqual(success("--search", search, "--nodes", 50), success())
