@@ -20,7 +20,7 @@
 namespace ineq {
 namespace {
 
-std::vector<Record> records() {
+std::vector<Record> textbook_records() {
   std::vector<Record> out;
   LineReader lines(in_repository("examples/textbook.jsonl"));
   for_each_record(lines, [&](const Record& record) { out.push_back(record); });
@@ -29,7 +29,7 @@ std::vector<Record> records() {
 
 TEST(TextbookTest, TheKernelAcceptsEveryProof) {
   const RulesBySet rules;
-  for (const Record& record : records()) {
+  for (const Record& record : textbook_records()) {
     EXPECT_EQ(record.rules, RuleSet::kFull) << record.id;
     Bank bank;
     const RecordVerdict verdict = check_record(bank, rules[RuleSet::kFull], record);
@@ -43,7 +43,7 @@ TEST(TextbookTest, NoTheoremIsThereTwice) {
   std::set<std::string> ids;
   std::set<std::uint64_t> goals;  // of the theorems without premises, up to renaming
   std::set<std::pair<std::set<std::string>, std::string>> theorems;
-  for (const Record& record : records()) {
+  for (const Record& record : textbook_records()) {
     EXPECT_TRUE(record.id.starts_with("textbook/")) << record.id;
     EXPECT_TRUE(ids.insert(record.id).second) << record.id;
     Bank bank;
@@ -62,7 +62,7 @@ TEST(TextbookTest, NoTheoremIsThereTwice) {
 TEST(TextbookTest, EveryStatementHoldsAtRandomPoints) {
   constexpr int kTries = 1000;
   Rng rng(1);
-  for (const Record& record : records()) {
+  for (const Record& record : textbook_records()) {
     Bank bank;
     EXPECT_TRUE(survives(bank, read_theorem(bank, record), rng, kTries)) << record.id;
   }
@@ -74,7 +74,7 @@ TEST(TextbookTest, HasTheExamplesOfThePaper) {
       {"textbook/distribute-and-commute", "(a*(b+c))=((b*a)+(a*c))"},
       {"textbook/expanded-square-of-difference", "(((a^2)+(b^2))+(-((a*b)+(a*b))))>=0"}};
   std::map<std::string, std::string> found;
-  for (const Record& record : records()) {
+  for (const Record& record : textbook_records()) {
     if (record.line.find("\"paper\"") == std::string::npos) continue;
     found[record.id] = record.goal;
     EXPECT_FALSE(record.proof.empty()) << record.id;

@@ -213,7 +213,7 @@ void add_evaluate(CLI::App& app, Command& run) {
       "  ineq evaluate --problems test.jsonl --agent best-first,random --plot pictures\n"
       "  ineq evaluate --problems test.jsonl --agent best-first,runs/a --beam 4\n"
       "  ineq evaluate --problems test.jsonl --prover z3,cvc5 --seconds 2\n"
-      "  ineq evaluate --problems splits/long/test-k15l15.jsonl --agent runs/a --protocol ksubs\n"
+      "  ineq evaluate --problems test.jsonl --agent runs/a --protocol ksubs\n"
       "  ineq evaluate --problems test.jsonl --out results.jsonl --resume\n"
       "  ineq evaluate --problems test.jsonl --out all.jsonl --join a.jsonl b.jsonl\n"
       "  ineq generate -k 3 -l 7 -n 100 --out - | ineq evaluate --problems - --json");
