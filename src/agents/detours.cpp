@@ -63,13 +63,29 @@ std::string write_detour(Bank& bank, RuleSet set, const Rules& rules, const Theo
   return out.dump();
 }
 
+namespace {
+
+// The theorem and the path, as a record, and the steps left.
+std::pair<Record, std::size_t> read_fields(std::string_view line) {
+  try {
+    const auto json = parse_shallow_json<nlohmann::ordered_json>(line);
+    const auto& steps_left = json.at("steps_left");
+    if (!steps_left.is_number_unsigned()) throw Error("steps_left: expected a whole number");
+    return {{.id = {},
+             .rules = find_rule_set(json.at("rules").get<std::string>()),
+             .premises = json.at("premises"),
+             .goal = json.at("goal"),
+             .proof = json.at("path")},
+            steps_left};
+  } catch (const nlohmann::json::exception&) {
+    throw Error("this is not a state that a search has left");
+  }
+}
+
+}  // namespace
+
 StoredDetour read_detour(Bank& bank, const RulesBySet& rules, std::string_view line) {
-  const auto json = parse_shallow_json<nlohmann::ordered_json>(line);
-  const Record record{.id = {},
-                      .rules = find_rule_set(json.at("rules").get<std::string>()),
-                      .premises = json.at("premises"),
-                      .goal = json.at("goal"),
-                      .proof = json.at("path")};
+  const auto [record, steps_left] = read_fields(line);
   const RuleSet set = rules_for(record);
   StoredDetour out{.set = set, .theorem = read_theorem(bank, record), .detour = {}};
   State state(bank, out.theorem);
@@ -80,7 +96,7 @@ StoredDetour read_detour(Bank& bank, const RulesBySet& rules, std::string_view l
     }
     out.detour.path.push_back(*action);
   }
-  out.detour.steps_left = json.at("steps_left");
+  out.detour.steps_left = steps_left;
   return out;
 }
 

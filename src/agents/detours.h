@@ -1,8 +1,8 @@
 #pragma once
 // What a value learns from a search besides the proof: the states that the search looked at and
-// left again. Many steps away from a proof can be undone by one step each, so the number of steps
-// left in such a state is taken to be the number of steps back to the proof, plus those from there
-// on.
+// left again. A step that leaves the proof can often be undone by one step. The number of steps
+// left in such a state is therefore taken to be the number of steps that led away from the proof,
+// plus those of the proof from there on.
 
 #include <cstddef>
 #include <span>
@@ -47,7 +47,7 @@ struct StoredDetour {
   Theorem theorem;
   Detour detour;
 };
-// Throws Error on a line that write_detour has not written.
+// Throws Error on a line that is no detour.
 StoredDetour read_detour(Bank& bank, const RulesBySet& rules, std::string_view line);
 
 }  // namespace ineq

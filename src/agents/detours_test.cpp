@@ -73,7 +73,9 @@ TEST_F(DetoursTest, DamagedLinesAreRefused) {
   for (const char* line :
        {R"({"rules":"standard","premises":[],"goal":"a=a","path":["add_zero | a in obj"],)"
         R"("steps_left":1})",
-        R"({"rules":"standard","premises":[],"goal":"a=","path":[],"steps_left":1})"}) {
+        R"({"rules":"standard","premises":[],"goal":"a=","path":[],"steps_left":1})", "rubbish",
+        R"({"rules":5,"premises":[],"goal":"a=a","path":[],"steps_left":1})",
+        R"({"rules":"standard","premises":[],"goal":"a=a","path":[],"steps_left":-1})"}) {
     EXPECT_THROW(read_detour(bank, rules_, line), Error) << line;
   }
 }

@@ -71,9 +71,9 @@ void visit_fields(OptionsOrConst& o, const Visit& visit) {
   visit("dropout", o.dropout, "Probability that a hidden value is dropped in training");
   visit("label_smoothing", o.label_smoothing,
         "transformer: probability that is spread over all characters in training");
-  visit("value_layers", o.value_layers, "Number of hidden layers of the value");
+  visit("value_layers", o.value_layers, "Number of hidden layers of the value (with --value: 2)");
   visit("value_width", o.value_width,
-        "Width of the hidden layers of the value; 0: that of the other heads");
+        "Width of the hidden layers of the value; 0: that of the other heads (with --value: 256)");
 }
 
 // `small`, which learns on a CPU, and `paper`, with the sizes of the paper's Section 4.2.

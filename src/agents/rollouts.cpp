@@ -95,12 +95,14 @@ class Player {
 
 std::unique_ptr<SampleSource> make_rollout_source(const SampleRequest& request,
                                                   const Network& network,
-                                                  const NetworkOptions& options) {
+                                                  const NetworkOptions& options,
+                                                  const std::atomic<bool>* interrupt) {
   INEQ_CHECK(request.files.empty());
   Player player(request, network, options);
   const auto played = std::make_shared<Episodes>();
   const std::uint64_t episodes = request.options.episodes;
   for (std::uint64_t first = 0; first < episodes; first += kTogether) {
+    if (interrupt != nullptr && *interrupt) break;
     player.play(first, std::min(episodes, first + kTogether), *played);
   }
   return std::make_unique<RolloutSource>(played, request.seed);

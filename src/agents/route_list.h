@@ -1,6 +1,6 @@
 #pragma once
-// Paths through states, such as proofs, with the samples that are learned from them, in an order of
-// their own for each epoch.
+// Routes through states, such as proofs, and the samples that are learned from them, which are
+// shuffled anew for each epoch.
 
 #include <compare>
 #include <cstddef>

@@ -164,7 +164,7 @@ void load_policy_weights(const std::string& path, NetworkOptions options, Networ
     options.value_layers = stored.value_layers;
     options.value_width = stored.value_width;
     if (fields_to_json(stored) != fields_to_json(options)) {
-      throw Error("these weights are of another network");
+      throw Error("these weights are of a network with other options");
     }
     for (const Parameter& parameter : network.parameters()) {
       if (parameter.name.starts_with(kValuePrefix)) continue;

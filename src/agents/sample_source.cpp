@@ -204,7 +204,7 @@ Samples make_samples(SampleSource& source, const NetworkOptions& network,
     for (std::uint64_t attempt = 0;; ++attempt) {
       if (attempt == kMaxUnusable) {
         throw Error(
-            fmt::format("none of {} proof steps could be used: their states have more than "
+            fmt::format("none of {} samples could be used: their states have more than "
                         "{} nodes, or the network cannot name the actions",
                         attempt, options.largest));
       }

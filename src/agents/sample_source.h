@@ -73,7 +73,7 @@ class SampleSource {
   };
 
   virtual ~SampleSource() = default;
-  // Different values of `attempt` give different samples, for samples that cannot be used.
+  // If a sample cannot be used, the next `attempt` gives another one.
   virtual Sample draw(std::uint64_t index, std::uint64_t attempt) = 0;
   virtual std::unique_ptr<SampleSource> clone() const = 0;  // for another thread
 };
@@ -81,7 +81,7 @@ class SampleSource {
 // Throws Error if the request is impossible or a file cannot be used.
 std::unique_ptr<SampleSource> make_sample_source(const SampleRequest& request);
 
-// Fills in samples number `first` to before first + count.
+// Makes the samples first, first + 1, …, first + count - 1.
 Samples make_samples(SampleSource& source, const NetworkOptions& network,
                      const SampleOptions& options, std::uint64_t first, std::size_t count);
 

@@ -93,14 +93,19 @@ RoundSummary RoundSummary::read(const std::string& path) {
   try {
     const Json json = parse_shallow_json<Json>(read_file(path));
     RoundSummary out;
-    visit_counts_of(out, [&](const char* name, std::uint64_t& count) { count = json.at(name); });
-    return out;
+    bool is_summary = true;
+    visit_counts_of(out, [&](const char* name, std::uint64_t& count) {
+      is_summary = is_summary && json.at(name).is_number_unsigned();
+      if (is_summary) count = json.at(name);
+    });
+    if (is_summary && out.proven <= out.theorems && out.learned <= out.theorems) return out;
   } catch (const nlohmann::json::exception&) {
-    throw Error(path + ": this is not the summary of a round of searches");
+    // Something is missing.
   }
+  throw Error(path + ": this is not the summary of a round of searches");
 }
 
-// Number `number` of a round is a pure function of the round and the number. For one thread.
+// The theorems of rounds: each depends only on its round and its number. For one thread.
 class SearchRounds::Theorems {
  public:
   Theorems(const TrainConfig& config, std::uint64_t seed)

@@ -4,10 +4,10 @@
 //
 // The theorems of a round are fresh ones of the distributions that the run learns from, or those of
 // its files. A file may have records without proofs, and with `known_proofs` off, the proofs that
-// come with theorems are not looked at: then the network learns from what it finds itself alone.
+// come with theorems are not looked at: then the network learns only from the proofs that it finds.
 // Otherwise, a proof that comes with a theorem is learned from if the search finds none that is as
-// short. The value also learns from the states that successful searches left again
-// (agents/detours.h), at most as many per theorem as the proof has steps.
+// short. The value also learns from states that successful searches left again
+// (agents/detours.h). Per theorem, these are at most as many as the proof has steps.
 //
 // What a round finds is a pure function of the configuration, the number of the round and the
 // weights; the number of threads does not matter. Every proof goes through the kernel, once when it
@@ -43,7 +43,8 @@ void visit_fields(OptionsOrConst& o, const Visit& visit) {
   visit("from_search", o.from_search,
         "Number of rounds of learning from search: in each, the agent searches for proofs, and "
         "then learns from the shortest ones known; 0: learn from the proofs of theorems");
-  visit("theorems", o.theorems, "Number of theorems per round; at most all of --data");
+  visit("theorems", o.theorems,
+        "Number of theorems per round; at most the number of records in --data");
   visit("search_nodes", o.search_nodes, "Maximum number of states to expand per theorem");
   visit("search_steps", o.search_steps, "Maximum number of steps of the proofs to search for");
   visit("window", o.window, "Learn from the proofs of the last N rounds");

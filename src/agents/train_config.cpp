@@ -50,7 +50,7 @@ void require_possible(const TrainConfig& config) {
     throw Error("validations: expected a number of at most 1000000");
   }
   if (!training.value.empty()) {
-    if (!training.start.empty()) throw Error("--value goes without --start");
+    if (!training.start.empty()) throw Error("--value does not go with --start");
     if (config.search.from_search > 0) throw Error("--value does not go with --from-search");
     if (!config.samples.files.empty()) {
       throw Error("--value plays episodes of generated theorems, so it does not go with --data");

@@ -148,12 +148,7 @@ Optimizer make_optimizer(const TrainConfig& config, const Network& network) {
   return {config.optimizer, network.weights(), first, count};
 }
 
-std::unique_ptr<SampleSource> make_source(const TrainConfig& config, const Network& network) {
-  if (config.training.value.empty()) return make_sample_source(config.samples);
-  return make_rollout_source(config.samples, network, config.network);
-}
-
-// Samples number `step` times the size of a batch, and so on.
+// The samples of a step.
 Samples make_batch(const TrainConfig& config, SampleSource& source, std::uint64_t step) {
   const std::uint64_t first = step * config.training.batch;
   const std::uint64_t count =
@@ -171,14 +166,28 @@ class Trainer {
         run_(request.folder),
         progress_(progress),
         network_(make_network(config_.network, request.device)) {
-    initialize(config_, *network_);
+    if (request.resume) {
+      lock_.emplace(run_.folder());
+    } else if (run_.is_run()) {
+      throw Error(run_.folder() + " already has a run: --resume continues it");
+    }
+    // A resumed run needs neither the run that it started with nor the one whose value it trains.
+    const bool has_checkpoint = request.resume && std::filesystem::exists(run_.last());
+    if (!has_checkpoint) initialize(config_, *network_);
     optimizer_.emplace(make_optimizer(config_, *network_));
+    if (has_checkpoint) {
+      state_ = load_checkpoint(run_.last(), config_, *network_, *optimizer_);
+      base_cpu_ = state_.cpu_seconds;
+    }
     // First what can fail because of the configuration: then no run is left behind.
     if (config_.training.value.empty()) validation_ = make_validation(config_, request.device);
     if (config_.search.from_search > 0) {
       rounds_.emplace(config_, run_seed(config_.training.seed, kSearchStream), request.device);
     } else {
-      source_ = make_source(config_, *network_);
+      source_ =
+          config_.training.value.empty()
+              ? make_sample_source(config_.samples)
+              : make_rollout_source(config_.samples, *network_, config_.network, request.interrupt);
     }
     open();
   }
@@ -213,14 +222,9 @@ class Trainer {
     fs::create_directories(run_.folder() + "/checkpoints", error);
     if (rounds_ && !error) fs::create_directories(run_.folder() + "/search", error);
     if (error) throw Error(run_.folder() + ": " + error.message());
-    lock_.emplace(run_.folder());
-    if (request_.resume) {
-      if (fs::exists(run_.last())) {
-        state_ = load_checkpoint(run_.last(), config_, *network_, *optimizer_);
-        base_cpu_ = state_.cpu_seconds;
-      }
-    } else {
-      if (run_.is_run()) {
+    if (!request_.resume) {
+      lock_.emplace(run_.folder());
+      if (run_.is_run()) {  // another program was faster
         throw Error(run_.folder() + " already has a run: --resume continues it");
       }
       Json machine = describe_machine();
@@ -271,6 +275,7 @@ class Trainer {
     const std::uint64_t first = round - std::min<std::uint64_t>(round, config_.search.window - 1);
     for (std::uint64_t i = first; i <= round; ++i) {
       const RoundSummary summary = RoundSummary::read(run_.summary(i));
+      if (summary.round != i) throw Error(run_.summary(i) + ": this is of another round");
       if (summary.learned > 0) files.push_back(run_.proofs(i));
       if (summary.detours > 0) detours.push_back(run_.detours(i));
       proofs += summary.learned;
@@ -301,8 +306,7 @@ class Trainer {
     if (!std::isfinite(losses.total) || !std::isfinite(norm)) {
       throw Error(
           fmt::format("the loss is not a number after {} states; a new run with a lower --rate may "
-                      "help. Agents "
-                      "use the best weights so far, if there are any, in {}",
+                      "help. Agents use the best weights so far, if there are any, in {}",
                       step * config_.training.batch, run_.best()));
     }
     recent_.add(losses, norm);
@@ -454,7 +458,7 @@ std::uint64_t affordable_states(const TrainConfig& config, const std::string& de
   const auto network = make_network(config.network, device);
   initialize(config, *network);
   Optimizer optimizer = make_optimizer(config, *network);
-  const auto source = make_source(config, *network);
+  const auto source = make_sample_source(config.samples);
   double start = 0;
   std::uint64_t step = 0;
   for (;; ++step) {

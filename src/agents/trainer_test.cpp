@@ -268,6 +268,23 @@ TEST_F(TrainerTest, InterruptionsOfTheTrainingOfAValueChangeNothing) {
   EXPECT_TRUE(best("whole") == best("parts"));
 }
 
+// What a run starts with is in its checkpoint: the other run may change or be gone.
+TEST_F(TrainerTest, AResumedRunDoesNotNeedTheRunThatItStartedWith) {
+  run("agent");
+  const TrainConfig value = tiny_value(folder_.path("agent"));
+  TrainConfig further = tiny_run();
+  further.training.start = folder_.path("agent");
+  run("value", {.config = value});
+  run("further", {.config = further});
+  run("value-parts", {.interrupt_after = 96, .config = value});
+  run("further-parts", {.interrupt_after = 96, .config = further});
+  std::filesystem::remove_all(folder_.path("agent"));
+  run("value-parts", {.resume = true, .config = value});
+  run("further-parts", {.resume = true, .config = further});
+  EXPECT_TRUE(last("value") == last("value-parts"));
+  EXPECT_TRUE(last("further") == last("further-parts"));
+}
+
 // A run that learns from search has its own file of tests for the searches
 // (agents/search_rounds_test.cpp).
 TrainConfig tiny_rounds() {

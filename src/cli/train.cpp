@@ -136,6 +136,24 @@ TrainConfig config_of_run(const std::string& option, const std::string& folder) 
   return load_train_config(run.config());
 }
 
+// Options that would change nothing are refused.
+void require_used(const TrainCommand& command, const TrainConfig& config) {
+  const auto refuse = [&](bool is_used, std::string_view what,
+                          std::initializer_list<const char*> fields) {
+    for (const char* field : fields) {
+      if (is_used || command.value_of(field) == nullptr) continue;
+      throw Error(fmt::format("{} {}", option_name(field), what));
+    }
+  };
+  const bool is_value = !config.training.value.empty();
+  refuse(is_value, "requires --value", {"episodes", "episode_steps"});
+  refuse(config.search.from_search > 0, "requires --from-search",
+         {"theorems", "search_nodes", "search_steps", "window", "known_proofs"});
+  refuse(config.samples.options.problems > 0, "requires --problems", {"epochs"});
+  refuse(!is_value, "does not go with --value, which changes no action of the agent",
+         {"validations", "validation_problems", "validation_steps", "validation_file"});
+}
+
 TrainConfig make_config(const TrainCommand& command) {
   TrainConfig out;
   if (!command.config.empty()) {
@@ -153,6 +171,11 @@ TrainConfig make_config(const TrainCommand& command) {
     std::optional<TrainConfig> valued;  // the agent whose value is trained
     if (const std::string* run = command.value_of("value")) {
       valued = config_of_run("--value", *run);
+      if (valued->samples.specifications.empty() && !command.specification.any()) {
+        throw Error("--value: " + *run +
+                    " was trained on files: say with -k and -l, --mix or --spec what theorems its "
+                    "episodes are about");
+      }
       out.network = valued->network;
       out.network.value_layers = kPaperValueLayers;
       out.network.value_width = kPaperValueWidth;
@@ -175,6 +198,7 @@ TrainConfig make_config(const TrainCommand& command) {
     out.samples.hold_out = !command.include_held_out;
   }
   for (const auto& [field, text] : command.given) set_any(out, field, text);
+  require_used(command, out);
   make_absolute(out.training.validation_file);
   make_absolute(out.training.start);
   make_absolute(out.training.value);
@@ -200,6 +224,11 @@ void require_same(const TrainCommand& command, const TrainConfig& stored, const 
 std::string percent(double share) { return share < 0 ? "–" : fmt::format("{:.1f} %", 100 * share); }
 
 void print_validation(const TrainProgress& now) {
+  if (now.states == 0) {  // an agent that is trained further, before that
+    fmt::print("{:>12} states {:>8.0f} s   validation {:>7}\n", 0, now.cpu_seconds,
+               percent(now.validation));
+    return flush_output();
+  }
   fmt::print("{:>12} states {:>8.0f} s   loss {:6.3f}   accuracy {:>7}   validation {:>7}\n",
              now.states, now.cpu_seconds, now.losses.total, percent(now.losses.accuracy),
              percent(now.validation));
@@ -229,8 +258,8 @@ int train(const TrainCommand& command) {
   } else {
     request.config = make_config(command);
     if (command.minutes > 0) {
-      if (request.config.search.from_search > 0) {
-        throw Error("--minutes does not go with --from-search: give --states");
+      if (request.config.search.from_search > 0 || !request.config.training.value.empty()) {
+        throw Error("--minutes does not go with --from-search and --value: give --states");
       }
       say(stderr, "measuring how many states {} CPU minutes are\n", command.minutes);
       request.config.training.states =
@@ -240,6 +269,10 @@ int train(const TrainCommand& command) {
         return kInterruptedCode;
       }
     }
+  }
+  if (!request.config.training.value.empty()) {
+    say(stderr, "playing {} episodes of {}\n", request.config.samples.options.episodes,
+        request.config.training.value);
   }
   std::optional<Progress> bar;
   std::uint64_t last_row = 0;
@@ -261,6 +294,9 @@ int train(const TrainCommand& command) {
   });
   bar.reset();
   const bool is_finished = end.states == end.total;
+  if (!request.config.training.value.empty()) {
+    say(stderr, "loss of the value: {:.3f}\n", end.losses.value);
+  }
   say(stderr, "{} {} of {} states, {:.0f} s of CPU time; best validation {}\n",
       is_finished ? "finished:" : "interrupted after", end.states, end.total, end.cpu_seconds,
       percent(end.best_validation));
@@ -272,8 +308,9 @@ int train(const TrainCommand& command) {
 
 void add_train(CLI::App& app, Command& run) {
   const auto options = std::make_shared<TrainCommand>();
-  CLI::App* command =
-      app.add_subcommand("train", "Train an agent to imitate proofs (behaviour cloning)");
+  CLI::App* command = app.add_subcommand(
+      "train",
+      "Train an agent to imitate proofs (behaviour cloning), or to learn from its own searches");
   command->add_option("--out", options->out, "The run directory")->required()->type_name("FOLDER");
   command->add_option("--agent", options->agent, "The network to train")
       ->check(one_of({std::begin(kNetworkNames), std::end(kNetworkNames)}))
@@ -352,7 +389,8 @@ void add_train(CLI::App& app, Command& run) {
       "  ineq train --value runs/gin --rate 1e-3 --states 50000 --out runs/gin-value\n"
       "  ineq train --resume --out runs/a\n"
       "  ineq evaluate --problems splits/iid/k3l7/test.jsonl --agent runs/a");
-  for (const char* name : {"--agent", "--preset", "--mix", "--data", "--include-held-out"}) {
+  for (const char* name :
+       {"--agent", "--preset", "--mix", "--data", "--include-held-out", "--value"}) {
     config->excludes(command->get_option(name));
   }
   for (const char* name : {"--agent", "--preset"}) {

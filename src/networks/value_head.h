@@ -19,7 +19,7 @@ namespace ineq {
 class ValueHead {
  public:
   // Adds its weights to the parameters, with names that begin with kValuePrefix. `hidden` is the
-  // width of the hidden layers, unless the options have one.
+  // width of the hidden layers if the options' value_width is 0.
   static ValueHead add(Parameters& parameters, const NetworkOptions& options, std::int64_t in,
                        std::int64_t hidden, double scale = 1);
 

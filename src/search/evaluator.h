@@ -32,8 +32,8 @@ struct Query {
   std::span<const LegalAction> moves = {};  // the moves whose priors are wanted; may be empty
   // The number of moves to propose. Requires that `moves` is empty.
   std::size_t proposals = 0;
-  // Once it is up, the search is about to end and does not use the answer, so any will do. May be
-  // null.
+  // Once it is up, the search is about to end and does not use the answer, so any answer will do.
+  // May be null.
   Budget* budget = nullptr;
 };
 

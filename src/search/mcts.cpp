@@ -150,8 +150,8 @@ MoveGraph::Move Mcts::draw() {
     std::uint32_t rest = rng_.below(graph_.visits(here_));
     for (drawn = moves.data(); rest >= drawn->visits; ++drawn) rest -= drawn->visits;
   } else if (most->visits > 0 && options_.tau > 0) {
-    // The only place in this search where results depend on a function of the C library that may
-    // round differently on another machine; the usual temperatures 1 and 0 avoid it.
+    // Here, as in the noise (search/dirichlet.h), results depend on a function of the C library,
+    // which may round differently on another machine. The usual temperatures 1 and 0 avoid it.
     std::vector<double> weights;
     double rest = 0;
     for (const MoveGraph::Edge& edge : moves) {

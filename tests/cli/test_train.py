@@ -89,7 +89,7 @@ class Train(Case):
     def test_a_value_of_its_own(self):
         self.train("a", "--states", 320)
         options = ["--value", self.folder / "a", "--episodes", 20, "--states", 320, "--value-width", 8]
-        self.run_ineq("train", "--out", self.folder / "b", *options, *QUICK)
+        self.run_ineq("train", "--out", self.folder / "b", *options, "--batch", 32, "--include-held-out")
         config = json.loads((self.folder / "b" / "config.json").read_text())
         self.assertEqual(config["network"]["width"], 16, "that of the agent")
         self.assertEqual((config["network"]["value_layers"], config["network"]["value_width"]), (2, 8))
@@ -103,9 +103,14 @@ class Train(Case):
         self.run_ineq("generate", "-k", 2, "-l", 2, "-n", 20, "--out", problems)
         self.run_ineq("evaluate", "--problems", problems, "--agent", self.folder / "b", "--search", "mcts")
         for arguments in (["--start", self.folder / "a"], ["--from-search", 1], ["--data", problems],
-                          ["--agent", "gin"], ["--episodes", 0], ["--value", self.folder / "none"]):
+                          ["--agent", "gin"], ["--episodes", 0], ["--value", self.folder / "none"],
+                          ["--validations", 2], ["--minutes", 1]):
             with self.subTest(arguments):
                 self.run_ineq("train", "--out", self.folder / "c", *options, *arguments, code=2)
+        for arguments in (["--episodes", 5], ["--window", 2], ["--epochs", 2]):
+            with self.subTest(arguments):
+                _, err = self.train("c", *arguments, code=2)
+                self.assertIn(f"{arguments[0]} requires", err)
 
     def test_learning_from_search_refuses_what_cannot_be(self):
         for arguments, message in (
