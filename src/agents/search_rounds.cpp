@@ -179,6 +179,7 @@ class SearchRounds::Worker {
         theorems_(std::move(theorems)),
         limits_{.nodes = config.search.search_nodes,
                 .steps = config.search.search_steps,
+                .memory = SearchLimits().memory / kTogether,
                 .interrupt = interrupt} {}
 
   Found search(std::uint64_t round, std::size_t first, std::size_t end) {

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "agents/run_directory.h"
+#include "base/error.h"
 #include "base/names.h"
 #include "cli/commands.h"
 #include "cli/field_options.h"
@@ -108,6 +109,9 @@ void SearchOptions::add_policy_to(CLI::App& command) {
 // The options are parsed by now, and those before --protocol are stored.
 void SearchOptions::follow_ksubs(const CLI::App& command) {
   if (command.count("--search") == 0) acting.acting = Acting::kBestFirst;
+  if (acting.acting != Acting::kBestFirst) {
+    throw Error("--protocol ksubs is a best-first search: another --search does not go with it");
+  }
   if (command.count("--width") == 0) {
     agent.best_first.width = kKsubsWidth;
     acting.search.best_first.width = kKsubsWidth;

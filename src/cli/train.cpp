@@ -255,6 +255,9 @@ int train(const TrainCommand& command) {
   if (request.resume) {
     request.config = load_train_config(run.config());
     if (command.has_run_options) require_same(command, request.config, run.config());
+    if (!std::filesystem::exists(run.last())) {
+      say(stderr, "{}: there is no checkpoint, so the run begins again\n", command.out);
+    }
   } else {
     request.config = make_config(command);
     if (command.minutes > 0) {

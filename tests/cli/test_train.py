@@ -224,7 +224,7 @@ class Train(Case):
             self.assertIn("has no proof whose first steps could be given", err)
         for options in (["--beam", 0], ["--beam", 4, "--temperature", 1], ["--attempts", 2], ["--search", "depth-first"],
                         ["--search", "mcts", "--given", 1], ["--search", "best-first", "--protocol", "paper"],
-                        ["--search", "mcts", "--beam", 3]):
+                        ["--search", "mcts", "--beam", 3], ["--search", "mcts", "--protocol", "ksubs"]):
             self.run_ineq("evaluate", "--problems", problems, "--agent", self.folder / "run", *options, code=2)
 
     def test_every_network_trains(self):
