@@ -28,8 +28,8 @@ class SearchTree : public SearchObserver {
   void ended(const SearchResult& result) override;
 
   // Prints at most this number of states: those with most visits if visits are known, otherwise
-  // those that were expanded first, and always with the states before them. The last line says how
-  // many were left out.
+  // those that were expanded first, and always with the states before them. If states are left out,
+  // the last line says how many are shown.
   std::string print(std::size_t lines) const;
 
  private:
