@@ -11,34 +11,10 @@
 #include "algebra/copy.h"
 #include "base/error.h"
 #include "base/streams.h"
-#include "proof/rules_by_set.h"
 #include "search/prove.h"
 
 namespace ineq {
 namespace {
-
-struct Episodes {
-  const RulesBySet rules = {};
-  RouteList list = {};
-};
-
-class RolloutSource : public SampleSource {
- public:
-  RolloutSource(std::shared_ptr<const Episodes> episodes, std::uint64_t seed)
-      : episodes_(std::move(episodes)), list_(episodes_->list), seed_(seed) {}
-
-  Sample draw(std::uint64_t index, std::uint64_t attempt) override {
-    return list_.draw(seed_, index / list_.size(), (index + attempt) % list_.size());
-  }
-  std::unique_ptr<SampleSource> clone() const override {
-    return std::make_unique<RolloutSource>(episodes_, seed_);
-  }
-
- private:
-  const std::shared_ptr<const Episodes> episodes_;
-  RouteList list_;  // a copy, because it changes its order
-  const std::uint64_t seed_;
-};
 
 class Player {
  public:
@@ -49,7 +25,7 @@ class Player {
         limits_{.steps = request.options.episode_steps},
         theorems_(request.specifications, request.hold_out) {}
 
-  void play(std::uint64_t first, std::uint64_t end, Episodes& out) {
+  void play(std::uint64_t first, std::uint64_t end, Routes& out) {
     std::deque<Problem> problems;
     std::deque<Budget> budgets;
     std::vector<PolicyTask> tasks;
@@ -99,13 +75,13 @@ std::unique_ptr<SampleSource> make_rollout_source(const SampleRequest& request,
                                                   const std::atomic<bool>* interrupt) {
   INEQ_CHECK(request.files.empty());
   Player player(request, network, options);
-  const auto played = std::make_shared<Episodes>();
+  const auto played = std::make_shared<Routes>();
   const std::uint64_t episodes = request.options.episodes;
   for (std::uint64_t first = 0; first < episodes; first += kTogether) {
     if (interrupt != nullptr && *interrupt) break;
     player.play(first, std::min(episodes, first + kTogether), *played);
   }
-  return std::make_unique<RolloutSource>(played, request.seed);
+  return make_route_source(played, request.seed);
 }
 
 }  // namespace ineq

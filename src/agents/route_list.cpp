@@ -63,4 +63,31 @@ SampleSource::Sample RouteList::draw(std::uint64_t seed, std::uint64_t epoch, st
   return out;
 }
 
+namespace {
+
+class RouteSource : public SampleSource {
+ public:
+  RouteSource(std::shared_ptr<const Routes> routes, std::uint64_t seed)
+      : routes_(std::move(routes)), list_(routes_->list), seed_(seed) {}
+
+  Sample draw(std::uint64_t index, std::uint64_t attempt) override {
+    return list_.draw(seed_, index / list_.size(), (index + attempt) % list_.size());
+  }
+  std::unique_ptr<SampleSource> clone() const override {
+    return std::make_unique<RouteSource>(routes_, seed_);
+  }
+
+ private:
+  const std::shared_ptr<const Routes> routes_;
+  RouteList list_;  // a copy, because drawing changes its order
+  const std::uint64_t seed_;
+};
+
+}  // namespace
+
+std::unique_ptr<SampleSource> make_route_source(std::shared_ptr<const Routes> routes,
+                                                std::uint64_t seed) {
+  return std::make_unique<RouteSource>(std::move(routes), seed);
+}
+
 }  // namespace ineq

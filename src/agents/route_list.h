@@ -5,6 +5,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "agents/sample_source.h"
 #include "axioms/axioms.h"
 #include "kernel/kernel.h"
+#include "proof/rules_by_set.h"
 
 namespace ineq {
 
@@ -64,5 +66,14 @@ class RouteList {
   std::optional<std::uint64_t> epoch_;  // the one whose order samples_ has
   Replay replay_;
 };
+
+// Routes with the rules that they refer to.
+struct Routes {
+  const RulesBySet rules = {};
+  RouteList list = {};
+};
+// The samples of the routes, which must be some, epoch after epoch.
+std::unique_ptr<SampleSource> make_route_source(std::shared_ptr<const Routes> routes,
+                                                std::uint64_t seed);
 
 }  // namespace ineq

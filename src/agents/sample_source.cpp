@@ -16,7 +16,6 @@
 #include "env/raw_actions.h"
 #include "files/lines.h"
 #include "proof/record.h"
-#include "proof/rules_by_set.h"
 #include "search/prove.h"
 
 namespace ineq {
@@ -131,51 +130,32 @@ class ChunkSource : public SampleSource {
   RouteList list_;
 };
 
-// The steps of the proofs in files, and states beside them, epoch after epoch.
-class FileSource : public SampleSource {
- public:
-  FileSource(const std::vector<std::string>& files, const std::vector<std::string>& detours,
-             std::uint64_t seed)
-      : files_(files),
-        detours_(detours),
-        seed_(seed),
-        rules_(std::make_shared<const RulesBySet>()) {
-    for (const std::string& file : files) {
-      LineReader lines(file);
-      for_each_record(lines, [&](const Record& record) {
-        const RuleSet set = rules_for(record);
-        const RecordVerdict verdict = check_record(list_.bank(), (*rules_)[set], record);
-        if (!verdict.proven) throw Error(verdict.reason);
-        list_.add_proof(set, *verdict.proven);
-      });
-    }
-    if (list_.size() == 0) throw Error(files_.front() + ": no proof in it has a step");
-    for (const std::string& file : detours) {
-      LineReader lines(file);
-      for_each_line(lines, [&](std::string_view line) {
-        auto [set, theorem, detour] = read_detour(list_.bank(), *rules_, line);
-        const std::size_t length = detour.path.size();
-        list_.add_visits({set, &(*rules_)[set], std::move(theorem), std::move(detour.path)}, length,
-                         {&detour.steps_left, 1});
-        return true;
-      });
-    }
+// The steps of the proofs in files, and states beside them.
+std::shared_ptr<const Routes> read_routes(const std::vector<std::string>& files,
+                                          const std::vector<std::string>& detours) {
+  const auto out = std::make_shared<Routes>();
+  RouteList& list = out->list;
+  for (const std::string& file : files) {
+    LineReader lines(file);
+    for_each_record(lines, [&](const Record& record) {
+      const RuleSet set = rules_for(record);
+      const RecordVerdict verdict = check_record(list.bank(), out->rules[set], record);
+      if (!verdict.proven) throw Error(verdict.reason);
+      list.add_proof(set, *verdict.proven);
+    });
   }
-
-  Sample draw(std::uint64_t index, std::uint64_t attempt) override {
-    return list_.draw(seed_, index / list_.size(), (index + attempt) % list_.size());
+  if (list.size() == 0) throw Error(files.front() + ": no proof in it has a step");
+  for (const std::string& file : detours) {
+    LineReader lines(file);
+    for_each_line(lines, [&](std::string_view line) {
+      auto [set, theorem, detour] = read_detour(list.bank(), out->rules, line);
+      const std::size_t length = detour.path.size();
+      list.add_visits({set, &out->rules[set], std::move(theorem), std::move(detour.path)}, length,
+                      {&detour.steps_left, 1});
+    });
   }
-
-  std::unique_ptr<SampleSource> clone() const override {
-    return std::make_unique<FileSource>(files_, detours_, seed_);
-  }
-
- private:
-  const std::vector<std::string> files_, detours_;
-  const std::uint64_t seed_;
-  const std::shared_ptr<const RulesBySet> rules_;
-  RouteList list_;
-};
+  return out;
+}
 
 }  // namespace
 
@@ -188,7 +168,7 @@ std::unique_ptr<SampleSource> make_sample_source(const SampleRequest& request) {
     if (request.options.problems > 0 || request.options.targets != Targets::kGenerated) {
       throw Error("--problems and --targets do not go with files of proofs");
     }
-    return std::make_unique<FileSource>(request.files, request.detours, request.seed);
+    return make_route_source(read_routes(request.files, request.detours), request.seed);
   }
   TrainingTheorems theorems(request.specifications, request.hold_out);
   if (request.options.problems == 0) {

@@ -17,11 +17,11 @@
 #include "benchmark/problem.h"
 #include "files/lines.h"
 #include "files/shallow_json.h"
+#include "generate/dataset.h"
 #include "proof/action_text.h"
 #include "proof/history.h"
 #include "proof/rules_by_set.h"
 #include "search/prove.h"
-#include "term/print.h"
 
 namespace ineq {
 namespace {
@@ -44,21 +44,6 @@ struct Task {
   Record record;
   std::size_t known_steps = 0;  // 0: no proof is known
 };
-
-Record to_record(Generator& generator, const Generated& generated, std::string id) {
-  Bank& bank = generator.bank();
-  Record out{.id = std::move(id),
-             .rules = generator.specification().rules,
-             .premises = {},
-             .goal = to_string(bank, generated.theorem().goal),
-             .proof = print_actions(bank, History(bank, generated.proven)),
-             .k = generator.specification().k,
-             .l = generator.specification().l};
-  for (const Statement premise : generated.theorem().premises) {
-    out.premises.push_back(to_string(bank, premise));
-  }
-  return out;
-}
 
 }  // namespace
 

@@ -100,10 +100,9 @@ std::string theorem_id(const Specification& s, std::uint64_t index) {
                      stream, index);
 }
 
-Record make_record(Generator& generator, std::uint64_t index) {
-  const Generated& generated = generator.generate(index);
+Record to_record(Generator& generator, const Generated& generated, std::string id) {
   const Bank& bank = generator.bank();
-  Record out{.id = theorem_id(generator.specification(), index),
+  Record out{.id = std::move(id),
              .rules = generator.specification().rules,
              .premises = {},
              .goal = to_string(bank, generated.theorem().goal),
@@ -116,6 +115,12 @@ Record make_record(Generator& generator, std::uint64_t index) {
   replay(generator, generated, [&](const State& state, const Action& action) {
     out.proof.push_back(print_action(bank, state, action));
   });
+  return out;
+}
+
+Record make_record(Generator& generator, std::uint64_t index) {
+  const Generated& generated = generator.generate(index);
+  Record out = to_record(generator, generated, theorem_id(generator.specification(), index));
   append_record(generator, generated, index, {}, out.line);
   out.line.pop_back();  // the line's end
   return out;

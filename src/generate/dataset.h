@@ -14,6 +14,8 @@ namespace ineq {
 // The stream is part of the id unless it is the default.
 std::string theorem_id(const Specification& specification, std::uint64_t index);
 
+// The record of a theorem that the generator has just made, without a line.
+Record to_record(Generator& generator, const Generated& generated, std::string id);
 // Generates theorem `index`. The record is the one that reading the line of append_record would
 // give, without writing and reading it.
 Record make_record(Generator& generator, std::uint64_t index);
