@@ -72,7 +72,7 @@ struct Routes {
   const RulesBySet rules = {};
   RouteList list = {};
 };
-// The samples of the routes, which must be some, epoch after epoch.
+// The samples of the routes, epoch after epoch. There must be at least one when it draws.
 std::unique_ptr<SampleSource> make_route_source(std::shared_ptr<const Routes> routes,
                                                 std::uint64_t seed);
 
