@@ -9,7 +9,7 @@
 # Works as root and, where sudo is set up, as any other user.
 set -eu
 
-program="cmake g++ libcli11-dev libedit-dev libfmt-dev libzip-dev libzstd-dev ninja-build nlohmann-json3-dev pkg-config"
+program="cmake g++ libcli11-dev libedit-dev libfmt-dev libtomlplusplus-dev libzip-dev libzstd-dev ninja-build nlohmann-json3-dev pkg-config"
 python="pybind11-dev python3 python3-dev python3-numpy python3-pip python3-setuptools python3-wheel"
 networks="libopenblas0-openmp libtorch-dev"
 tests="$python $networks clang-format gnuplot-nox libboost-dev libgtest-dev mypy python3-torch zstd"

@@ -60,6 +60,17 @@ struct TrainConfig {
   }
 };
 
+// Calls visit(options) for each struct of options (files/fields.h). No two of them have a field of
+// the same name.
+template <typename Visit>
+void visit_options(TrainConfig& config, const Visit& visit) {
+  visit(config.network);
+  visit(config.optimizer);
+  visit(config.training);
+  visit(config.samples.options);
+  visit(config.search);
+}
+
 // Throws Error if no run can have this configuration.
 void require_possible(const TrainConfig& config);
 

@@ -12,12 +12,14 @@ namespace ineq {
 TrainingTheorems::TrainingTheorems(std::span<const WeightedSpecification> specifications,
                                    bool hold_out) {
   // Making the frozen sets takes seconds, and specifications often share them.
-  std::map<std::tuple<AxiomSet, RuleSet, GoalKind>, std::unordered_set<std::uint64_t>> held_out;
+  std::map<std::tuple<AxiomSet, RuleSet, GoalKind, std::size_t>, std::unordered_set<std::uint64_t>>
+      held_out;
   for (const auto& [weight, specification] : specifications) {
     if (!(weight > 0)) throw Error("the weights of specifications must be greater than 0");
     const auto lists = std::make_shared<AxiomLists>(*load_axiom_lists(specification));
     if (hold_out) {
-      auto& goals = held_out[{specification.axioms, specification.rules, specification.goal}];
+      auto& goals = held_out[{specification.axioms, specification.rules, specification.goal,
+                              specification.order_trials}];
       if (goals.empty()) goals = held_out_goals(specification);
       lists->excluded.insert(goals.begin(), goals.end());
     }

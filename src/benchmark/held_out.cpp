@@ -57,6 +57,7 @@ Goals held_out_goals(const Specification& like) {
   base.axioms = like.axioms;
   base.rules = like.rules;
   base.goal = like.goal;
+  base.order_trials = like.order_trials;
   if (write_specification(base) != write_specification(frozen.base)) add_goals(base, frozen, out);
   return out;
 }

@@ -11,8 +11,8 @@
 namespace ineq {
 
 // Canonical hashes (algebra/canonical.h) of the goals of the published sets and of those that
-// `ineq split` makes with the axioms, rules and kind of goal of `like`: a theorem of other axioms
-// or rules can have a goal of a published set. Takes seconds.
+// `ineq split` makes with the axioms, rules, kind of goal and trials of orders of `like`: a theorem
+// of other axioms or rules can have a goal of a published set. Takes seconds.
 std::unordered_set<std::uint64_t> held_out_goals(const Specification& like);
 
 }  // namespace ineq

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -49,6 +50,7 @@ File temporary_file(std::string_view text) {
 [[noreturn]] void become(char* const* arguments, const char* folder, int input, int output,
                          const rlimit& memory, const rlimit& seconds) {
   setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (*folder != '\0' && chdir(folder) != 0) _exit(127);
   setrlimit(RLIMIT_AS, &memory);
   setrlimit(RLIMIT_CPU, &seconds);  // in case nobody is left to kill it
@@ -134,6 +136,10 @@ ProcessResult run_process(const std::vector<std::string>& arguments, std::string
     setpgid(child, child);  // also called in the child; whichever comes first
     out.end = read_output(ends[0], limits, start, out.output);
     if (out.end == ProcessResult::End::kExited) out.end = wait_for_exit(child, limits, start);
+    if (out.end == ProcessResult::End::kInterrupted && limits.grace > 0) {
+      kill(child, SIGTERM);
+      wait_for_exit(child, {.seconds = limits.grace}, Clock::now());
+    }
     kill(-child, SIGKILL);
   }
   close(ends[0]);

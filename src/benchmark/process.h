@@ -14,6 +14,7 @@ struct ProcessLimits {
   double seconds = 5;                            // by the wall clock; then it is killed
   std::size_t memory = std::size_t{4} << 30;     // bytes of its address space
   const std::atomic<bool>* interrupt = nullptr;  // once true, it is killed
+  double grace = 0;                              // seconds between SIGTERM and that
   std::string folder = {};                       // its working directory; empty: ours
 };
 
@@ -31,8 +32,9 @@ struct ProcessResult {
 std::optional<std::string> find_program(std::string_view name);
 
 // Runs arguments[0], a path, with the text as its standard input and without a shell, in a process
-// group of its own: Ctrl-C does not reach it, and its children are killed with it. Throws Error if
-// the system cannot start it. May be called from several threads.
+// group of its own: Ctrl-C does not reach it, and its children are killed with it. It is killed,
+// too, if the calling thread ends or is killed. Throws Error if the system cannot start it. May be
+// called from several threads.
 ProcessResult run_process(const std::vector<std::string>& arguments, std::string_view input,
                           const ProcessLimits& limits);
 

@@ -22,4 +22,14 @@ std::optional<Setting> find_setting(std::string_view text) {
   return at == end ? std::optional(out) : std::nullopt;
 }
 
+bool apply_setting(std::string_view text, Specification& specification) {
+  const std::size_t d = text.find('d');
+  const auto found = find_setting(text.substr(0, d));
+  if (!found) return false;
+  specification.k = found->k;
+  specification.l = found->l;
+  if (d != std::string_view::npos) read_value(text.substr(d + 1), specification.degree);
+  return true;
+}
+
 }  // namespace ineq

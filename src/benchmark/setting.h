@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "generate/specification.h"
+
 namespace ineq {
 
 struct Setting {
@@ -16,5 +18,9 @@ struct Setting {
 
 std::string name_of(const Setting& setting);                 // K3 L5
 std::optional<Setting> find_setting(std::string_view text);  // k3l5
+
+// Sets K, L and, for a text such as k3l5d1, the degree. Returns false if this is no setting; throws
+// Error if the degree is no number.
+bool apply_setting(std::string_view text, Specification& specification);
 
 }  // namespace ineq

@@ -27,15 +27,6 @@ bool is_wanted(const SplitRequest& request, std::string_view experiment) {
          std::ranges::find(request.experiments, experiment) != request.experiments.end();
 }
 
-std::string make_set(const Specification& specification, std::size_t count) {
-  Generator generator(specification);
-  std::string out;
-  for_each_distinct(generator, 0, count, [&](const Generated& generated, std::uint64_t index) {
-    append_record(generator, generated, index, {}, out);
-  });
-  return out;
-}
-
 OrderedJson list_names(const std::vector<SplitSet>& sets, const char* ending) {
   OrderedJson out = OrderedJson::array();
   for (const SplitSet& set : sets) out.push_back(set.name + ending);
@@ -138,7 +129,7 @@ void write_folder(const SplitRequest& request, const SplitFolder& folder,
     for (const SplitSet& set : sets) {
       const fs::path file = path / set.name;
       write_file(file.string() + ".jsonl",
-                 make_set(load_specification(file.string() + ".json"), size));
+                 make_problem_set(load_specification(file.string() + ".json"), size));
       done();
     }
   };
@@ -148,6 +139,15 @@ void write_folder(const SplitRequest& request, const SplitFolder& folder,
 }
 
 }  // namespace
+
+std::string make_problem_set(const Specification& specification, std::size_t count) {
+  Generator generator(specification);
+  std::string out;
+  for_each_distinct(generator, 0, count, [&](const Generated& generated, std::uint64_t index) {
+    append_record(generator, generated, index, {}, out);
+  });
+  return out;
+}
 
 bool is_frozen(const SplitRequest& request) {
   const SplitRequest frozen;

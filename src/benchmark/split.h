@@ -33,6 +33,9 @@ struct SplitRequest {
 // defaults.
 bool is_frozen(const SplitRequest& request);
 
+// The records of the first `count` distinct theorems, as a file of them. Throws Error.
+std::string make_problem_set(const Specification& specification, std::size_t count);
+
 using SplitProgress = std::function<void(std::size_t done, std::size_t all)>;  // in sets
 
 // Splits of other experiments that are already in the folder stay. Throws Error, also if files

@@ -48,12 +48,12 @@ std::uint64_t ResultSummary::proven_within(std::uint64_t nodes, NodeCount count)
   return out;
 }
 
-std::pair<double, double> ResultSummary::interval() const {
-  if (all_.problems == 0) return {0, 1};
+std::pair<double, double> wilson_interval(std::uint64_t part, std::uint64_t whole) {
+  if (whole == 0) return {0, 1};
   constexpr double kDeviations = 1.959964;
   constexpr double kSquare = kDeviations * kDeviations;
-  const auto n = static_cast<double>(all_.problems);
-  const double share = success();
+  const auto n = static_cast<double>(whole);
+  const double share = static_cast<double>(part) / n;
   const double middle = (share + kSquare / (2 * n)) / (1 + kSquare / n);
   const double spread =
       kDeviations / (1 + kSquare / n) * std::sqrt(share * (1 - share) / n + kSquare / (4 * n * n));

@@ -20,6 +20,9 @@ enum class NodeCount : std::uint8_t {
 };
 inline constexpr std::string_view kNodeCountNames[] = {"expanded", "states"};
 
+// Wilson's 95 % interval of a share.
+std::pair<double, double> wilson_interval(std::uint64_t part, std::uint64_t whole);
+
 class ResultSummary {
  public:
   // In `length`, a problem that is not proven counts as a proof of `step_limit` steps, as in the
@@ -52,8 +55,11 @@ class ResultSummary {
   }
 
   double success() const { return all_.mean(static_cast<double>(proven_.problems)); }
-  std::pair<double, double> interval() const;  // Wilson's 95 % interval of the success
-  double length() const;                       // mean
+  // The 95 % interval of the success.
+  std::pair<double, double> interval() const {
+    return wilson_interval(proven_.problems, all_.problems);
+  }
+  double length() const;  // mean
   double proven_length() const { return proven_.mean_count(proven_.length); }
 
  private:

@@ -18,6 +18,7 @@ void add_axioms(CLI::App& app, Command& run);
 void add_check(CLI::App& app, Command& run);
 void add_episode(CLI::App& app, Command& run);
 void add_evaluate(CLI::App& app, Command& run);
+void add_experiment(CLI::App& app, Command& run);
 void add_export(CLI::App& app, Command& run);
 void add_generate(CLI::App& app, Command& run);
 void add_orders(CLI::App& app, Command& run);

@@ -49,6 +49,7 @@ void add_commands(CLI::App& app, Command& run) {
   add_prove(app, run);
   add_evaluate(app, run);
   add_train(app, run);
+  add_experiment(app, run);
   add_export(app, run);
   add_play(app, run);
   add_episode(app, run);

@@ -133,7 +133,8 @@ void add_split(CLI::App& app, Command& run) {
   command->add_option("--manifest", options->manifest,
                       "Write the checksums of all files to this file, for a new version");
   add_force(*command, options->request.force);
-  options->base.add_to(*command, {.only = {"axioms", "rules", "goal", "seed", "early_repeats"}});
+  options->base.add_to(
+      *command, {.only = {"axioms", "rules", "goal", "seed", "order_trials", "early_repeats"}});
   command->footer(table +
                   "Examples:\n"
                   "  ineq split splits\n"

@@ -55,18 +55,9 @@ struct TrainCommand {
 
 // Sets a field of whichever of the options has it.
 void set_any(TrainConfig& config, const std::string& field, const std::string& text) {
-  const auto set = [&](auto& options) {
-    bool known = false;
-    visit_fields(options, [&](std::string_view name, auto&, const char*) {
-      known = known || name == field;
-    });
-    if (known) set_from_option(options, field, text);
-  };
-  set(config.network);
-  set(config.optimizer);
-  set(config.training);
-  set(config.samples.options);
-  set(config.search);
+  visit_options(config, [&](auto& options) {
+    if (has_field(options, field)) set_from_option(options, field, text);
+  });
 }
 
 // A part of a mixture without its weight: a specification file, or a setting such as k3l7, k3l7d1
@@ -80,17 +71,11 @@ Specification read_setting(const std::string& name, const SpecificationOptions& 
     return out;
   }
   const std::size_t slash = name.find('/');
-  const std::string setting = slash == std::string::npos ? name : name.substr(slash + 1);
-  const std::size_t d = setting.find('d');
-  const auto found = find_setting(setting.substr(0, d));
-  if (!found) {
+  Specification out = base;
+  if (!apply_setting(slash == std::string::npos ? name : name.substr(slash + 1), out)) {
     throw Error(
         "expected a setting such as k3l7, k3l7d1 or field/k3l7, or a specification file (.json)");
   }
-  Specification out = base;
-  out.k = found->k;
-  out.l = found->l;
-  if (d != std::string::npos) read_value(setting.substr(d + 1), out.degree);
   if (slash != std::string::npos) read_value(name.substr(0, slash), out.axioms);
   return out;
 }

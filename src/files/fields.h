@@ -80,6 +80,15 @@ void read_value(std::string_view text, std::optional<Value>& out) {
   out = std::move(value);
 }
 
+template <typename Options>
+bool has_field(const Options& options, std::string_view name) {
+  bool found = false;
+  visit_fields(options, [&](std::string_view field, const auto&, const char*) {
+    found = found || field == name;
+  });
+  return found;
+}
+
 // The error of a value that cannot be read: the field's name, what was expected and what was found.
 [[noreturn]] void throw_bad_field(std::string_view name, const Error& error, std::string_view text);
 [[noreturn]] void throw_no_field(std::string_view name);

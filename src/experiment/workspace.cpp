@@ -1,0 +1,108 @@
+#include "experiment/workspace.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/error.h"
+#include "benchmark/setting.h"
+#include "benchmark/split.h"
+#include "files/lines.h"
+#include "files/output.h"
+#include "files/sha256.h"
+
+namespace ineq {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kValidationTheorems = 500;  // as in the frozen splits
+
+void make_folders(const std::string& path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (error) throw Error(path + ": " + error.message());
+}
+
+// The distribution's name and the rest.
+std::pair<std::string, std::string> split_name(const std::string& name) {
+  const std::size_t slash = name.find('/');
+  if (slash == std::string::npos) {
+    throw Error("'" + name + "': expected theorems such as standard/k3l5");
+  }
+  return {name.substr(0, slash), name.substr(slash + 1)};
+}
+
+const Specification& base_of(const SharedParts& shared, const std::string& theorems) {
+  const auto found = shared.theorems.find(theorems);
+  if (found != shared.theorems.end()) return found->second;
+  throw Error("there are no theorems '" + theorems + "' in common.toml");
+}
+
+}  // namespace
+
+Workspace::Workspace(const std::string& folder, const SharedParts& shared)
+    : folder_(fs::absolute(folder).lexically_normal()), shared_(shared) {
+  for (const char* part : {"splits", "runs", "tests", "logs"}) make_folders(folder_ + "/" + part);
+}
+
+std::string Workspace::relative(const std::string& path) const {
+  return path.starts_with(folder_ + "/") ? path.substr(folder_.size() + 1) : path;
+}
+
+std::string Workspace::split_file(const std::string& name, std::size_t tests, const char* ending) {
+  const auto [theorems, set] = split_name(name);
+  const std::string experiment = set.substr(0, set.find('/'));
+  const std::string folder = fmt::format("{}/splits/{}-{}", folder_, theorems, tests);
+  if (made_.insert(folder + "/" + experiment).second) {
+    make_folders(folder);
+    write_splits({.base = base_of(shared_, theorems),
+                  .folder = folder,
+                  .test_size = tests,
+                  .validation_size = std::min(tests, kValidationTheorems),
+                  .experiments = {experiment},
+                  .force = true},
+                 [](std::size_t, std::size_t) {});
+  }
+  const std::string path = folder + "/" + set + ending;
+  if (!fs::is_regular_file(path)) throw Error("there is no set '" + name + "'");
+  return path;
+}
+
+Specification Workspace::specification(const std::string& name, std::size_t tests) {
+  const auto [theorems, set] = split_name(name);
+  Specification out = base_of(shared_, theorems);
+  if (apply_setting(set, out)) return out;
+  return load_specification(split_file(name, tests, ".json"));
+}
+
+std::string Workspace::fresh_file(const std::string& like, std::size_t tests) {
+  Specification specification = this->specification(like, tests);
+  specification.stream = Stream::kTest;
+  std::string name = like;
+  std::ranges::replace(name, '/', '-');
+  const std::string folder = fmt::format("{}/splits/fresh-{}", folder_, tests);
+  const std::string path = folder + "/" + name + ".jsonl";
+  if (made_.insert(path).second) {
+    make_folders(folder);
+    write_file(path, make_problem_set(specification, tests));
+  }
+  return path;
+}
+
+std::string Workspace::test_file(const TestSource& source, const Cell& cell, std::size_t tests) {
+  if (!source.like.empty()) return fresh_file(fill(source.like, cell), tests);
+  const std::string name = fill(source.file, cell);
+  if (!name.ends_with(".jsonl")) return split_file(name, tests, ".jsonl");
+  if (!fs::is_regular_file(name)) throw Error("there is no file '" + name + "'");
+  return fs::absolute(name).lexically_normal();
+}
+
+std::string Workspace::checksum(const std::string& path) {
+  std::string& out = checksums_[path];
+  if (out.empty()) out = sha256(read_file(path));
+  return out;
+}
+
+}  // namespace ineq
