@@ -95,16 +95,17 @@ struct PlotSpec {
   bool learning = false;  // validation success during training
 };
 
-// A statement about the numbers: on one axis, one value is better than all others, or at most so
-// far below them. Compared are cells that agree on the other axes.
+// A statement about the numbers: on one axis, one value has a higher mean over the seeds than
+// others. Cells are compared that agree on the other axes.
 struct Claim {
   std::string text;
   Filter where = {};
   std::string axis;
-  std::string value;              // the one that is said to be better
+  std::string value;              // the one that is said to be higher
   std::vector<std::string> than;  // the others
   std::string measure = "success";
-  double within = -1;  // if not negative: differs by at most this much
+  bool lower = false;              // the value is said to be lower
+  std::optional<double> within = {};  // the value is said to be higher, or lower by at most this
 };
 
 struct Experiment {

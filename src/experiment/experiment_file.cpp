@@ -223,7 +223,9 @@ Claim read_claim(const Json& json, const std::string& place) {
   in.text("value", out.value);
   in.texts("than", out.than);
   in.text("measure", out.measure);
-  in.read("within", [&](const Json& value, const std::string&) { out.within = value; });
+  in.flag("lower", out.lower);
+  in.read("within",
+          [&](const Json& value, const std::string&) { out.within = value.get<double>(); });
   in.finish();
   return out;
 }

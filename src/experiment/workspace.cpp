@@ -71,6 +71,14 @@ std::string Workspace::split_file(const std::string& name, std::size_t tests, co
 }
 
 Specification Workspace::specification(const std::string& name, std::size_t tests) {
+  if (const std::size_t at = name.rfind('@'); at != std::string::npos) {
+    Specification out = specification(name.substr(0, at), tests);
+    const std::string change = name.substr(at + 1);
+    const std::size_t equals = change.find('=');
+    if (equals == std::string::npos) throw Error("'" + name + "': expected @FIELD=VALUE");
+    set_field(out, change.substr(0, equals), change.substr(equals + 1));
+    return out;
+  }
   const auto [theorems, set] = split_name(name);
   Specification out = base_of(shared_, theorems);
   if (apply_setting(set, out)) return out;

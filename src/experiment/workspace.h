@@ -9,7 +9,8 @@
 //   logs/KEY.log           what a training or a test has printed
 //
 // Theorems are named THEOREMS/SETTING, such as standard/k3l5 or int-2021/k3l7d2, or, with a set of
-// `ineq split`, THEOREMS/EXPERIMENT/…/SET, such as standard/orders/k3l5/train-100.
+// `ineq split`, THEOREMS/EXPERIMENT/…/SET, such as standard/orders/k3l5/train-100. A name can end
+// with changes of the specification, such as @degree=1.
 
 #include <cstddef>
 #include <map>
