@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <iterator>
+#include <span>
 #include <string_view>
 
 #include "base/error.h"
@@ -67,7 +68,21 @@ std::string find_gnuplot() {
 
 std::string file_of(const std::string& name, const char* ending) { return name + "." + ending; }
 
-// One gnuplot process that draws both files from the settings and the plot command.
+// The SVG is the first kind.
+std::size_t count_of(PictureFiles files) {
+  return files == PictureFiles::kSvg ? 1 : std::size(kKinds);
+}
+
+// The names of the tics 1, 2, …
+std::string tics(const std::vector<std::string>& names) {
+  std::string out;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    out += fmt::format("{}{} {}", i == 0 ? "" : ", ", quoted(names[i], Kind::kTic), i + 1);
+  }
+  return out;
+}
+
+// One gnuplot process that draws all files from the settings and the plot command.
 class Drawing {
  public:
   std::string add_data(std::string_view lines) {
@@ -76,11 +91,13 @@ class Drawing {
     return name;
   }
 
-  void draw(const std::string& settings, const std::string& plot, const std::string& name) {
+  void draw(const std::string& settings, const std::string& plot, const std::string& name,
+            PictureFiles files) {
     without_control(name);
+    const std::span kinds(kKinds, count_of(files));
     const std::string gnuplot = find_gnuplot();
     std::string script = kStyle + settings;
-    for (const auto& [ending, terminal] : kKinds) {
+    for (const auto& [ending, terminal] : kinds) {
       script += fmt::format("set terminal {}\nset output 'picture.{}'\n{}\nset output\n", terminal,
                             ending, plot);
     }
@@ -88,7 +105,7 @@ class Drawing {
     const ProcessResult result =
         run_process({gnuplot, "script"}, "", {.seconds = 60, .folder = folder_.path()});
     if (result.exit_code != 0) throw Error(name + ": gnuplot cannot draw it: " + result.output);
-    for (const auto& [ending, terminal] : kKinds) {
+    for (const auto& [ending, terminal] : kinds) {
       write_file(file_of(name, ending), read_file(folder_.path(std::string("picture.") + ending)));
     }
   }
@@ -100,7 +117,7 @@ class Drawing {
 
 }  // namespace
 
-void draw(const Picture& picture, const std::string& name) {
+void draw(const Picture& picture, const std::string& name, PictureFiles files) {
   if (picture.curves.empty()) throw Error(name + ": there is nothing to draw");
   Drawing drawing;
   std::string settings = fmt::format(
@@ -108,6 +125,10 @@ void draw(const Picture& picture, const std::string& name) {
       quoted(picture.x), quoted(picture.y), picture.y_max ? fmt::to_string(*picture.y_max) : "*");
   if (picture.whole_x) settings += "set xtics 1\n";
   if (picture.logarithmic_x) settings += "set logscale x\n";
+  if (!picture.x_names.empty()) {
+    settings += fmt::format("set xtics ({}) rotate by -20\nset xrange [0.7:{}.3]\n",
+                            tics(picture.x_names), picture.x_names.size());
+  }
   std::string plot;
   for (std::size_t i = 0; i < picture.curves.size(); ++i) {
     const Curve& curve = picture.curves[i];
@@ -119,26 +140,26 @@ void draw(const Picture& picture, const std::string& name) {
         i == 0 ? "plot" : ",", drawing.add_data(data), kColours[i % std::size(kColours)],
         1 + i / std::size(kColours) % 5, kPoints[i % std::size(kPoints)], quoted(curve.name));
   }
-  drawing.draw(settings, plot, name);
+  drawing.draw(settings, plot, name, files);
 }
 
-void draw(const Bars& bars, const std::string& name) {
+void draw(const Bars& bars, const std::string& name, PictureFiles files) {
   if (bars.bars.empty()) throw Error(name + ": there is nothing to draw");
   Drawing drawing;
-  std::string data, names;
-  for (std::size_t i = 0; i < bars.bars.size(); ++i) {
-    data += fmt::format("{} {}\n", i + 1, bars.bars[i].second);
-    names +=
-        fmt::format("{}{} {}", i == 0 ? "" : ", ", quoted(bars.bars[i].first, Kind::kTic), i + 1);
+  std::string data;
+  std::vector<std::string> names;
+  for (const auto& [bar, length] : bars.bars) {
+    names.push_back(bar);
+    data += fmt::format("{} {}\n", names.size(), length);
   }
   const std::string settings = fmt::format(
       "set title {}\nset xlabel {}\nset grid noytics\nunset key\nset yrange [{}:0]\n"
       "set xrange [0:*]\nset ytics ({})\n",
-      quoted(bars.title), quoted(bars.x), bars.bars.size() + 1, names);
+      quoted(bars.title), quoted(bars.x), bars.bars.size() + 1, tics(names));
   const std::string plot =
       fmt::format("plot '{}' using ($2/2):1:($2/2):(0.35) with boxxyerror linecolor rgb '{}'",
                   drawing.add_data(data), kColours[0]);
-  drawing.draw(settings, plot, name);
+  drawing.draw(settings, plot, name, files);
 }
 
 void require_drawable(const std::string& name, bool force) {

@@ -1,5 +1,5 @@
 #pragma once
-// Draws pictures with gnuplot, as NAME.svg and NAME.png, all in the same style.
+// Draws pictures with gnuplot, all in the same style.
 
 #include <optional>
 #include <string>
@@ -16,9 +16,10 @@ struct Picture {
   std::string title;
   std::string x, y;  // what the axes show
   std::vector<Curve> curves;
-  std::optional<double> y_max = {};  // the end of the y axis, which starts at 0
-  bool whole_x = false;              // the x axis has whole numbers
-  bool logarithmic_x = false;        // the x axis has numbers above 0
+  std::optional<double> y_max = {};       // the end of the y axis, which starts at 0
+  bool whole_x = false;                   // the x axis has whole numbers
+  bool logarithmic_x = false;             // the x axis has numbers above 0
+  std::vector<std::string> x_names = {};  // if not empty: what 1, 2, … of the x axis stand for
 };
 
 // Horizontal bars, the first one at the top.
@@ -28,10 +29,14 @@ struct Bars {
   std::vector<std::pair<std::string, double>> bars;
 };
 
-// Throw Error, also if gnuplot is not installed, or if a text or the name of the picture contains
-// control characters. (gnuplot runs in a temporary folder and sees no name from outside.)
-void draw(const Picture& picture, const std::string& name);
-void draw(const Bars& bars, const std::string& name);
+enum class PictureFiles { kSvg, kSvgAndPng };
+
+// As NAME.svg and NAME.png. Throw Error, also if gnuplot is not installed, or if a text or the name
+// of the picture contains control characters. (gnuplot runs in a temporary folder and sees no name
+// from outside.)
+void draw(const Picture& picture, const std::string& name,
+          PictureFiles files = PictureFiles::kSvgAndPng);
+void draw(const Bars& bars, const std::string& name, PictureFiles files = PictureFiles::kSvgAndPng);
 
 // For commands that compute for a long time before they draw. Throws Error if no picture can have
 // this name, if gnuplot is not installed, or, without `force`, if a file would be overwritten.

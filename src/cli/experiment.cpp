@@ -198,9 +198,10 @@ int report(const ExperimentOptions& options) {
   Workspace workspace(options.work, suite.shared);
   const ResultStore store(options.results_folder());
   const Plan plan = make_plan(suite, names_of(options, suite), options.scale, {}, workspace);
-  const ExperimentReport made = make_report(suite, plan, store);
+  const ExperimentReport made =
+      make_report(suite, plan, store, options.out.empty() ? "" : picture_folder(options.out));
   if (options.json) {
-    fmt::print("{}\n", made.sources.dump(1));
+    fmt::print("{}\n", made.numbers.dump(1));
   } else if (options.out.empty()) {
     fmt::print("{}", made.text);
   } else {

@@ -104,7 +104,7 @@ struct Claim {
   std::string value;              // the one that is said to be higher
   std::vector<std::string> than;  // the others
   std::string measure = "success";
-  bool lower = false;              // the value is said to be lower
+  bool lower = false;                 // the value is said to be lower
   std::optional<double> within = {};  // the value is said to be higher, or lower by at most this
 };
 
@@ -129,6 +129,7 @@ struct Experiment {
 
 // What all experiments share.
 struct SharedParts {
+  std::string title, text;                        // of a report on all of them
   std::map<std::string, Specification> theorems;  // distributions, without setting
   std::map<std::string, OptionTexts> agents;      // options of their trainings
   std::map<std::string, std::string> untrained;   // agents that are searches

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "base/error.h"
+#include "experiment/cell_numbers.h"
 #include "files/lines.h"
 
 namespace ineq {
@@ -243,6 +244,18 @@ void require_known(const Experiment& experiment, const Filter& filter) {
   require_known(experiment, axes);
 }
 
+// Numbers of a report are those of one value of each axis, and means over the seeds.
+void require_covered(const Experiment& experiment, const Filter& where,
+                     const std::vector<std::string>& shown) {
+  for (const Axis& axis : experiment.axes) {
+    if (std::ranges::count(shown, axis.name) > 0) continue;
+    const auto chosen = where.values.find(axis.name);
+    const std::size_t count =
+        chosen == where.values.end() ? axis.values.size() : chosen->second.size();
+    if (count > 1) throw Error("the axis '" + axis.name + "' has several values here");
+  }
+}
+
 // That names and numbers fit together; what the options say is checked by whoever uses them.
 void require_consistent(const Experiment& experiment, const SharedParts& shared) {
   for (const char* name : {kAgentAxis, kActAxis, kTestAxis}) {
@@ -279,6 +292,10 @@ void require_consistent(const Experiment& experiment, const SharedParts& shared)
     require_known(experiment, table.where);
     require_known(experiment, table.rows);
     require_known(experiment, table.columns);
+    find_measure(table.measure);
+    std::vector<std::string> shown = table.rows;
+    shown.insert(shown.end(), table.columns.begin(), table.columns.end());
+    require_covered(experiment, table.where, shown);
   }
   for (const PlotSpec& plot : experiment.plots) {
     require_known(experiment, plot.where);
@@ -350,6 +367,8 @@ SharedParts read_shared(const Json& json, std::vector<std::string>& order) {
   SharedParts out;
   Members in(json, "");
   in.texts("order", order);
+  in.text("title", out.title);
+  in.text("text", out.text);
   in.each("theorems", [&](const std::string& name, const Json& value, const std::string&) {
     Specification& specification = out.theorems[name];
     for (const auto& [field, texts] : read_options(value)) {

@@ -1,5 +1,5 @@
 #pragma once
-// Reports: tables, plots and conclusions of experiments, made from their published results alone.
+// Reports: tables, plots and conclusions of experiments, made from their results alone.
 
 #include <nlohmann/json.hpp>
 #include <string>
@@ -13,15 +13,19 @@
 namespace ineq {
 
 struct ExperimentReport {
-  std::string text;                                            // Markdown
-  std::vector<std::pair<std::string, Picture>> pictures = {};  // by name
-  nlohmann::ordered_json sources;  // every number of a table, with the results it was made from
+  std::string text;                                       // Markdown; pictures are in FOLDER
+  std::vector<std::pair<std::string, Picture>> pictures;  // by name
+  nlohmann::ordered_json numbers;  // every number of a table, and the results it was made from
 };
 
-ExperimentReport make_report(const Suite& suite, const Plan& plan, const ResultStore& store);
+// `folder` is where the text looks for pictures, relative to its own place.
+ExperimentReport make_report(const Suite& suite, const Plan& plan, const ResultStore& store,
+                             const std::string& folder);
 
 // Writes the text to a file NAME.md, and the pictures into the folder NAME beside it, as SVG.
 // Throws Error.
 void write_report(const ExperimentReport& report, const std::string& file);
+// The folder of the pictures, as the text names it.
+std::string picture_folder(const std::string& file);
 
 }  // namespace ineq
