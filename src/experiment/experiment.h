@@ -129,6 +129,7 @@ struct Experiment {
 
 // What all experiments share.
 struct SharedParts {
+  std::string folder;                             // of the files of the experiments
   std::string title, text;                        // of a report on all of them
   std::map<std::string, Specification> theorems;  // distributions, without setting
   std::map<std::string, OptionTexts> agents;      // options of their trainings

@@ -421,6 +421,7 @@ Suite load_experiments(const std::string& folder) {
   const auto path_of = [&](const std::string& name) { return folder + "/" + name + ".toml"; };
   out.shared =
       in_file(path_of(kCommon), [&](const Json& json) { return read_shared(json, order); });
+  out.shared.folder = folder;
   for (const std::string& name : order) {
     out.experiments.push_back(in_file(
         path_of(name), [&](const Json& json) { return read_experiment(name, json, out.shared); }));

@@ -162,10 +162,10 @@ class Planner {
     return job.key;
   }
 
-  // Files of the user are named relative to the current folder.
+  // Files outside of the workspace are named relative to the folder of the experiments.
   std::string name_of(const std::string& file) const {
     const std::string inside = workspace_.relative(file);
-    return inside != file ? inside : std::filesystem::relative(file).string();
+    return inside != file ? inside : std::filesystem::relative(file, suite_.shared.folder).string();
   }
 
   std::string add_training(const PlannedExperiment& planned, const Cell& cell) {

@@ -103,8 +103,9 @@ std::string Workspace::test_file(const TestSource& source, const Cell& cell, std
   if (!source.like.empty()) return fresh_file(fill(source.like, cell), tests);
   const std::string name = fill(source.file, cell);
   if (!name.ends_with(".jsonl")) return split_file(name, tests, ".jsonl");
-  if (!fs::is_regular_file(name)) throw Error("there is no file '" + name + "'");
-  return fs::absolute(name).lexically_normal();
+  const fs::path path = fs::path(shared_.folder) / name;
+  if (!fs::is_regular_file(path)) throw Error("there is no file '" + path.string() + "'");
+  return fs::absolute(path).lexically_normal();
 }
 
 std::string Workspace::checksum(const std::string& path) {

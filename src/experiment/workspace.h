@@ -42,7 +42,7 @@ class Workspace {
   // theorems. Throws Error if there are none of this name.
   Specification specification(const std::string& name, std::size_t tests);
   // The file of a test set: one of the splits; a file with the ending .jsonl, whose path is
-  // relative to the current folder; or a fresh one.
+  // relative to the folder of the experiments; or a fresh one.
   std::string test_file(const TestSource& source, const Cell& cell, std::size_t tests);
 
   std::string checksum(const std::string& path);  // SHA-256
