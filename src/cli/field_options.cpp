@@ -1,14 +1,6 @@
 #include "cli/field_options.h"
 
-#include <algorithm>
-
 namespace ineq {
-
-std::string option_name(std::string field) {
-  if (field.size() == 1) return "-" + field;
-  std::ranges::replace(field, '_', '-');
-  return "--" + field;
-}
 
 CLI::Option* add_field_option(CLI::App& command, const FieldDescription& field,
                               const StoreField& store) {

@@ -15,8 +15,6 @@
 
 namespace ineq {
 
-std::string option_name(std::string field);
-
 // Takes the name of a field and the text that the user gives for it.
 using StoreField = std::function<void(const std::string& field, const std::string& text)>;
 

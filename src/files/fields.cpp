@@ -81,4 +81,10 @@ void throw_no_field(std::string_view name) {
   throw Error(fmt::format("there is no field '{}'", printable(name)));
 }
 
+std::string option_name(std::string field) {
+  if (field.size() == 1) return "-" + field;
+  std::ranges::replace(field, '_', '-');
+  return "--" + field;
+}
+
 }  // namespace ineq

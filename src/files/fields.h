@@ -93,6 +93,9 @@ bool has_field(const Options& options, std::string_view name) {
 [[noreturn]] void throw_bad_field(std::string_view name, const Error& error, std::string_view text);
 [[noreturn]] void throw_no_field(std::string_view name);
 
+// How the command line calls a field: --list-size for list_size, -k for k.
+std::string option_name(std::string field);
+
 // Reads a field by its name. Throws Error, which begins with the name.
 template <typename Options>
 void set_field(Options& options, std::string_view name, std::string_view text) {
