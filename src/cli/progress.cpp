@@ -1,17 +1,21 @@
 #include "cli/progress.h"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <condition_variable>
 #include <cstdio>
+#include <ctime>
 #include <filesystem>
 
 #include "cli/screen.h"
 
 namespace ineq {
 namespace {
+
+constexpr double kLong = 600;  // seconds: the end of work that takes longer is also shown
 
 // Returns 0 if the size is not known, as for standard input.
 std::uint64_t file_size(const std::string& path) {
@@ -24,6 +28,15 @@ std::string duration_text(double seconds) {
   if (seconds < 120) return fmt::format("{:.0f} s", seconds);
   if (seconds < 120 * 60) return fmt::format("{:.0f} min", seconds / 60);
   return fmt::format("{:.1f} h", seconds / 3600);
+}
+
+// The time of day after these seconds, with the day of the week if it is not today.
+std::string clock_time(double seconds) {
+  const std::time_t now = std::time(nullptr);
+  const std::tm today = fmt::localtime(now);
+  const std::tm then = fmt::localtime(now + static_cast<std::time_t>(seconds));
+  return then.tm_yday == today.tm_yday ? fmt::format("{:%H:%M}", then)
+                                       : fmt::format("{:%a %H:%M}", then);
 }
 
 }  // namespace
@@ -40,7 +53,7 @@ Progress::Progress(std::string what, Options options)
 
 void Progress::wipe() {
   const std::lock_guard lock(mutex_);
-  if (is_drawn_) std::fputs("\r\033[K", stderr);
+  if (is_drawn_) std::fputs("\r\033[K\033[J", stderr);
   is_drawn_ = false;
 }
 
@@ -58,6 +71,11 @@ void Progress::set_note(std::string note) {
   note_ = std::move(note);
 }
 
+void Progress::set_details(std::vector<std::string> details) {
+  const std::lock_guard lock(mutex_);
+  details_ = std::move(details);
+}
+
 void Progress::redraw() {
   if (!is_shown_) return;
   const std::lock_guard lock(mutex_);
@@ -70,7 +88,11 @@ void Progress::draw(Clock::time_point now) {
   const double seconds = std::chrono::duration<double>(now - start_).count();
   // A line that fills the last column would wrap, and the next one could not replace it.
   const std::size_t columns = screen_columns(STDERR_FILENO) - 1;
-  fmt::print(stderr, "\r\033[K{}", line(seconds, columns));
+  std::string text = "\r\033[K" + line(seconds, columns);
+  for (const std::string& detail : details_) text += "\n\033[K" + detail.substr(0, columns);
+  // The cursor goes back to the line of the bar, and what is left of earlier details disappears.
+  if (!details_.empty()) text += fmt::format("\033[J\033[{}A", details_.size());
+  fmt::print(stderr, "{}", text);
   std::fflush(stderr);
 }
 
@@ -89,13 +111,13 @@ std::string Progress::line(double seconds, std::size_t columns) const {
     if (done_ < total) {
       const auto left = static_cast<double>(total - done_) / static_cast<double>(done_ - earlier);
       add(fmt::format(", {} left", duration_text(seconds * left)));
+      if (seconds * left >= kLong) add(fmt::format(", until {}", clock_time(seconds * left)));
     }
   } else {
     add(fmt::format(", {}", duration_text(seconds)));
   }
-  if (items_ > earlier) {
-    add(fmt::format(", {:.0f} per second", static_cast<double>(items_ - earlier) / seconds));
-  }
+  const double rate = static_cast<double>(items_ - earlier) / seconds;
+  if (rate >= 1) add(fmt::format(", {:.0f} per second", rate));
   if (!note_.empty()) add(", " + note_);
   constexpr std::size_t kShortest = 5, kLongest = 30;
   const std::size_t taken = head.size() + tail.size() + std::string_view(" []").size();

@@ -1,11 +1,13 @@
 #pragma once
-// Shows the progress of long work: one line on standard error, and only if that is a terminal.
+// Shows the progress of long work: one line on standard error, with more lines below it on request,
+// and only if that is a terminal.
 
 #include <chrono>
 #include <cstdint>
 #include <mutex>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "files/lines.h"
 
@@ -29,9 +31,10 @@ class Progress {
   // `done` is compared with the total; `items` is the count that is shown, also including what was
   // there earlier. Draws at most ten times per second; otherwise it is cheap.
   void update(std::uint64_t done, std::uint64_t items);
-  void set_note(std::string note);  // shown behind the rest, if there is room
-  void redraw();                    // with the time that has passed
-  void wipe();                      // so that other output starts on a clean line
+  void set_note(std::string note);                     // shown behind the rest, if there is room
+  void set_details(std::vector<std::string> details);  // one line each, shown below
+  void redraw();                                       // with the time that has passed
+  void wipe();  // so that other output starts on a clean line
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -47,6 +50,7 @@ class Progress {
   std::uint64_t done_;
   std::uint64_t items_;
   std::string note_;
+  std::vector<std::string> details_;
   bool is_drawn_ = false;
   Clock::time_point last_ = start_;
 };
