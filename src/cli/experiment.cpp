@@ -16,6 +16,7 @@
 #include "cli/progress.h"
 #include "cli/say.h"
 #include "cli/screen.h"
+#include "cli/search_options.h"
 #include "cli/values.h"
 #include "experiment/experiment_file.h"
 #include "experiment/plan.h"
@@ -38,6 +39,7 @@ struct ExperimentOptions {
   std::string results;  // empty: in the folder for the work
   std::string out;      // of reports
   unsigned jobs = 1;
+  std::string device = kDefaultDevice;
   bool json = false;
   bool markdown = false;
 
@@ -152,6 +154,15 @@ int show_plan(const ExperimentOptions& options) {
   return 0;
 }
 
+// What is shown below the progress bar.
+std::vector<std::string> running_lines(const std::vector<std::string>& running) {
+  constexpr std::size_t kMost = 8;
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < running.size() && i < kMost; ++i) out.push_back("  " + running[i]);
+  if (running.size() > kMost) out.push_back(fmt::format("  and {} more", running.size() - kMost));
+  return out;
+}
+
 int run(const ExperimentOptions& options) {
   const Suite suite = load(options);
   Workspace workspace(options.work, suite.shared);
@@ -162,23 +173,23 @@ int run(const ExperimentOptions& options) {
   const std::atomic<bool>& interrupt = catch_interrupt({SIGINT, SIGTERM, SIGUSR1});
   const RunnerOptions runner{.program = std::filesystem::read_symlink("/proc/self/exe"),
                              .jobs = options.jobs,
+                             .device = options.device,
                              .interrupt = &interrupt};
   std::optional<Progress> bar;
   const RunnerOutcome outcome =
       run_jobs(work, workspace, store, runner, [&](const RunnerProgress& now) {
         if (!bar) {
           bar.emplace("experiments",
-                      Progress::Options{.total = static_cast<std::uint64_t>(now.total)});
+                      Progress::Options{.total = static_cast<std::uint64_t>(1000 * now.total),
+                                        .unit = fmt::format(" of {} jobs", now.jobs)});
         }
         if (!now.news.empty()) {
           bar->wipe();
           say(stdout, "{}/{} {}\n", now.finished, now.jobs, now.news);
           flush_output();
         }
-        std::string note;
-        for (const std::string& label : now.running) note += (note.empty() ? "" : "; ") + label;
-        bar->set_note(note);
-        bar->update(static_cast<std::uint64_t>(now.done), 0);
+        bar->set_details(running_lines(now.running));
+        bar->update(static_cast<std::uint64_t>(1000 * now.done), now.finished);
       });
   bar.reset();
   for (const std::string& failure : outcome.failures) say(stderr, "{}\n", failure);
@@ -283,6 +294,7 @@ void add_experiment(CLI::App& app, Command& run_command) {
       ->check(whole_number({.min = 1, .max = 1024}))
       ->type_name("NUMBER")
       ->capture_default_str();
+  add_device(*running, options->device);
   add_only(running);
   running->footer(
       "Finished work is found again and never repeated. Ctrl-C, SIGTERM and SIGUSR1 save running "

@@ -19,6 +19,7 @@
 #include "base/error.h"
 #include "benchmark/process.h"
 #include "benchmark/summary.h"
+#include "files/fields.h"
 #include "files/file_error.h"
 #include "files/lines.h"
 #include "files/output.h"
@@ -70,40 +71,36 @@ double trained_share(const std::string& folder) {
   return total > 0 ? status.value("states", 0.0) / total : 0;
 }
 
-std::string option_text(std::string name) {
-  if (name.size() == 1) return "-" + name;
-  std::ranges::replace(name, '_', '-');
-  return "--" + name;
-}
-
 std::vector<std::string> test_command(const TestJob& job, const Workspace& workspace,
-                                      const std::string& program) {
+                                      const RunnerOptions& options) {
   std::vector<std::string> out = {
-      program,      "evaluate",
-      "--problems", job.problems,
-      "--agent",    job.is_trained ? workspace.run(job.agent) : job.agent,
-      "--threads",  "1",
-      "--out",      workspace.results(job.key),
+      options.program, "evaluate",
+      "--problems",    job.problems,
+      "--agent",       job.is_trained ? workspace.run(job.agent) : job.agent,
+      "--threads",     "1",
+      "--out",         workspace.results(job.key),
       "--resume"};
   for (const auto& [name, texts] : job.options) {
     for (const std::string& text : texts) {
-      out.push_back(option_text(name));
+      out.push_back(option_name(name));
       out.push_back(text);
     }
   }
+  if (job.is_trained) out.insert(out.end(), {"--device", options.device});
   return out;
 }
 
 // A run that was begun goes on with its own configuration.
 std::vector<std::string> training_command(const TrainingJob& job, const Workspace& workspace,
-                                          const std::string& program) {
+                                          const RunnerOptions& options) {
   const std::string folder = workspace.run(job.key);
-  std::vector<std::string> out = {program, "train", "--out", folder, "--resume"};
+  std::vector<std::string> out = {options.program, "train", "--out", folder, "--resume"};
   if (!RunDirectory(folder).is_run()) {
     const std::string config = workspace.log(job.key) + ".json";
     write_file(config, to_json(job.config).dump(2) + "\n");
     out.insert(out.end(), {"--config", config});
   }
+  out.insert(out.end(), {"--device", options.device});
   return out;
 }
 
@@ -203,7 +200,7 @@ class Runner {
     if (group.trains) {
       const TrainingJob& job = *group.training;
       if (!run_job(job.key, "train " + job.label, job.seconds,
-                   training_command(job, workspace_, options_.program),
+                   training_command(job, workspace_, options_),
                    [&] { return trained_share(workspace_.run(job.key)); })) {
         return end_of_failed();
       }
@@ -221,7 +218,7 @@ class Runner {
     State end = State::kDone;
     for (const TestJob* job : group.tests) {
       if (!run_job(job->key, "test " + job->label, job->seconds,
-                   test_command(*job, workspace_, options_.program), [] { return 0.0; })) {
+                   test_command(*job, workspace_, options_), [] { return 0.0; })) {
         if (const std::lock_guard lock(mutex_); stopped()) return State::kWaiting;
         end = State::kFailed;
         continue;
@@ -278,8 +275,10 @@ class Runner {
   void tell(const std::string& news) {
     RunnerProgress now = now_;
     for (const auto& [key, job] : running_) {
-      now.done += job.seconds * std::min(1.0, job.share());
-      now.running.push_back(job.label);
+      const double share = std::min(1.0, job.share());
+      now.done += job.seconds * share;
+      now.running.push_back(share > 0 ? fmt::format("{}: {:.0f} %", job.label, 100 * share)
+                                      : job.label);
     }
     now.news = news;
     progress_(now);

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "agents/load_network.h"
 #include "experiment/plan.h"
 #include "experiment/result_store.h"
 
@@ -21,6 +22,7 @@ namespace ineq {
 struct RunnerOptions {
   std::string program;                           // this program
   unsigned jobs = 1;                             // at a time
+  std::string device = kDefaultDevice;           // of the networks
   const std::atomic<bool>* interrupt = nullptr;  // once true, running jobs are saved and ended
 };
 
@@ -42,7 +44,7 @@ struct RunnerProgress {
   double total = 0;  // estimated CPU seconds of all jobs, as of the start
   double done = 0;   // including the done part of running ones
   std::size_t jobs = 0, finished = 0;
-  std::vector<std::string> running = {};  // labels
+  std::vector<std::string> running = {};  // labels, with how far each job is
   std::string news = {};                  // about a job that has just ended; usually empty
 };
 
