@@ -251,16 +251,32 @@ CellNumbers::Cost CellNumbers::cost() const {
     ++out.trainings;
     out.training_seconds += training->cpu_seconds;
   }
+  std::set<std::string> planned;
+  for (const PlannedCell& cell : planned_.cells) {
+    if (!cell.test.empty()) planned.insert(cell.test);
+  }
+  for (const auto& [act, agents] : tests()) {
+    for (const auto& [agent, tests] : agents) {
+      out.tests += tests.size();
+      for (const TestRecord* test : tests) {
+        for (const ProblemOutcome& outcome : test->outcomes) {
+          out.test_seconds += outcome.cpu_seconds;
+        }
+      }
+    }
+  }
+  out.missing_tests = planned.size() - out.tests;
+  return out;
+}
+
+std::map<std::string, std::map<std::string, std::vector<const TestRecord*>>> CellNumbers::tests()
+    const {
+  std::map<std::string, std::map<std::string, std::vector<const TestRecord*>>> out;
   std::set<std::string> seen;
   for (const PlannedCell& cell : planned_.cells) {
-    if (cell.test.empty() || !seen.insert(cell.test).second) continue;
     const TestRecord* test = find_test(cell);
-    if (test == nullptr) {
-      ++out.missing_tests;
-      continue;
-    }
-    ++out.tests;
-    for (const ProblemOutcome& outcome : test->outcomes) out.test_seconds += outcome.cpu_seconds;
+    if (test == nullptr || !seen.insert(cell.test).second) continue;
+    out[cell.cell.at(kActAxis)][cell.cell.at(kAgentAxis)].push_back(test);
   }
   return out;
 }

@@ -64,6 +64,10 @@ class CellNumbers {
   };
   Cost cost() const;
 
+  // The tests that have results, each once: by the name of the way to act, and by that of the agent
+  // in it.
+  std::map<std::string, std::map<std::string, std::vector<const TestRecord*>>> tests() const;
+
  private:
   struct PaperCell {
     Cell cell;

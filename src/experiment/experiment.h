@@ -105,7 +105,10 @@ struct Claim {
   std::vector<std::string> than;  // the others
   std::string measure = "success";
   bool lower = false;                 // the value is said to be lower
-  std::optional<double> within = {};  // the value is said to be higher, or lower by at most this
+  double margin = 0;                  // it may also be worse by at most this
+  std::optional<double> within = {};  // the two are said to differ by at most this
+  // The difference is said to be larger at the first value of this axis than at the second one.
+  std::optional<Axis> more = {};
 };
 
 struct Experiment {

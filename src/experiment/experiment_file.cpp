@@ -225,8 +225,17 @@ Claim read_claim(const Json& json, const std::string& place) {
   in.texts("than", out.than);
   in.text("measure", out.measure);
   in.flag("lower", out.lower);
+  in.read("margin",
+          [&](const Json& value, const std::string&) { out.margin = value.get<double>(); });
   in.read("within",
           [&](const Json& value, const std::string&) { out.within = value.get<double>(); });
+  in.read("more", [&](const Json& value, const std::string&) {
+    const Filter filter = read_filter(value);
+    if (filter.values.size() != 1 || filter.values.begin()->second.size() != 2) {
+      throw Error("expected one axis with two values");
+    }
+    out.more = Axis{filter.values.begin()->first, filter.values.begin()->second};
+  });
   in.finish();
   return out;
 }
@@ -305,6 +314,7 @@ void require_consistent(const Experiment& experiment, const SharedParts& shared)
   for (const Claim& claim : experiment.claims) {
     require_known(experiment, claim.where);
     require_known(experiment, {claim.axis});
+    if (claim.more) require_known(experiment, {claim.more->name});
   }
 }
 

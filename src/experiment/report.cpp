@@ -9,15 +9,20 @@
 #include <set>
 
 #include "base/error.h"
+#include "benchmark/split_manifest.h"
+#include "benchmark/table.h"
 #include "experiment/cell_numbers.h"
 #include "experiment/report_claim.h"
 #include "experiment/report_table.h"
+#include "files/fields.h"
 #include "files/output.h"
 
 namespace ineq {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kChecksumDigits = 16;
 
 std::string minutes(double seconds) {
   return seconds < 60 ? fmt::format("{:.0f} CPU seconds", seconds)
@@ -50,34 +55,39 @@ class Reporter {
       : shared_(suite.shared), plan_(plan), store_(store), folder_(folder) {}
 
   ExperimentReport make() {
-    std::string sections, contents =
-                              "| experiment | paper | trainings | tests | CPU minutes |\n"
-                              "|---|---|---|---|---|\n";
+    std::string sections;
+    Table contents({"experiment", "paper", "trainings", "tests", "CPU minutes"});
     for (const PlannedExperiment& planned : plan_.experiments) {
       const CellNumbers numbers(planned, plan_, store_);
       const Experiment& experiment = *planned.experiment;
       const CellNumbers::Cost cost = numbers.cost();
-      contents += fmt::format("| [{}](#{}) | {} | {} | {} | {:.0f} |\n", experiment.title,
-                              anchor_of(experiment.title),
-                              experiment.paper.empty() ? "–" : experiment.paper, cost.trainings,
-                              cost.tests, (cost.training_seconds + cost.test_seconds) / 60);
+      contents.add({link_to(experiment), experiment.paper.empty() ? "–" : experiment.paper,
+                    fmt::to_string(cost.trainings), fmt::to_string(cost.tests),
+                    fmt::format("{:.0f}", (cost.training_seconds + cost.test_seconds) / 60)});
       for (const auto& [agent, training] : numbers.trainings({}, {})) {
-        if (!agents_.insert(agent).second) continue;
-        seconds_ += training->cpu_seconds;
+        if (agents_.insert(agent).second) seconds_ += training->cpu_seconds;
       }
       sections += "\n" + section(experiment, numbers, cost);
     }
-    report_.text = fmt::format("# {}\n\n{}\n\n{}\n{} trained agents, {} of training in all.\n{}",
-                               shared_.title, shared_.text, contents, agents_.size(),
-                               minutes(seconds_), sections);
+    report_.text = fmt::format(
+        "# {}\n\n{}\n\n{}\n{} trained agents, {} of training in all. Agents are shared between "
+        "experiments.\n\n## Conclusions\n\n{}{}\n{}\n{}",
+        shared_.title, shared_.text, markdown(contents), agents_.size(), minutes(seconds_),
+        markdown(conclusions_), sections, ways_to_act(), test_sets());
     return std::move(report_);
   }
 
  private:
+  static std::string markdown(const Table& table) { return table.text({.markdown = true}); }
+
+  static std::string link_to(const Experiment& experiment) {
+    return fmt::format("[{}](#{})", experiment.title, anchor_of(experiment.title));
+  }
+
   std::string section(const Experiment& experiment, const CellNumbers& numbers,
                       const CellNumbers::Cost& cost) {
     std::string out = fmt::format("## {}\n\n", experiment.title);
-    if (!experiment.paper.empty()) out += fmt::format("*Paper: {}.* ", experiment.paper);
+    if (!experiment.paper.empty()) out += fmt::format("*Paper: {}.*\n\n", experiment.paper);
     out += experiment.text + "\n";
     out += fmt::format("\n```\nineq experiment run {} --scale {}\n```\n\n", experiment.name,
                        plan_.scale);
@@ -98,9 +108,83 @@ class Reporter {
     }
     if (!experiment.claims.empty()) out += "\n";
     for (const Claim& claim : experiment.claims) {
-      out += fmt::format("- {}\n", judge(shared_, experiment, claim, numbers));
+      const auto [verdict, because] = judge(shared_, experiment, claim, numbers);
+      conclusions_.add({claim.text, verdict, link_to(experiment)});
+      out += fmt::format("- {}: **{}**.{}\n", claim.text, verdict,
+                         because.empty() ? "" : " " + because);
     }
+    if (cost.tests > 0) out += "\n" + budgets(numbers);
     return out;
+  }
+
+  // What the tests of a section have cost, in every currency. Remembers the test sets.
+  std::string budgets(const CellNumbers& numbers) {
+    Table table({"way to act", "agent", "steps at most", "expanded", "generated", "kernel steps",
+                 "network evaluations", "CPU ms"});
+    for (const auto& [act, agents] : numbers.tests()) {
+      acts_.insert(act);
+      for (const auto& [agent, tests] : agents) {
+        ResultTotals totals;
+        std::size_t step_limit = 0;
+        for (const TestRecord* test : tests) {
+          sets_[test->problems] = {test->outcomes.size(), test->checksum};
+          step_limit = std::max(step_limit, test->step_limit);
+          for (const ProblemOutcome& outcome : test->outcomes) totals.add(outcome);
+        }
+        table.add({act, label_of(shared_, agent), fmt::to_string(step_limit),
+                   cell(totals.mean(totals.counts.expanded), 1),
+                   cell(totals.mean(totals.counts.generated), 1),
+                   cell(totals.mean(totals.counts.steps), 1),
+                   cell(totals.mean(totals.counts.evaluated), 1),
+                   cell(1000 * totals.cpu_seconds / static_cast<double>(totals.theorems), 2)});
+      }
+    }
+    return "**What a theorem costs, on average over the tests**\n\n" + markdown(table);
+  }
+
+  struct ResultTotals {
+    std::size_t theorems = 0;
+    SearchCounts counts = {};
+    double cpu_seconds = 0;
+
+    void add(const ProblemOutcome& outcome) {
+      ++theorems;
+      counts += outcome.counts;
+      cpu_seconds += outcome.cpu_seconds;
+    }
+    double mean(std::uint64_t total) const {
+      return static_cast<double>(total) / static_cast<double>(theorems);
+    }
+  };
+
+  std::string ways_to_act() const {
+    Table table({"way to act", "options of `ineq evaluate`"});
+    for (const std::string& act : acts_) {
+      std::string options;
+      for (const auto& [name, texts] : shared_.acts.at(act)) {
+        for (const std::string& text : texts)
+          options += fmt::format(" {} {}", option_name(name), text);
+      }
+      table.add({act, options.empty() ? "the defaults" : fmt::format("`{}`", options.substr(1))});
+    }
+    return "## Options of the ways to act\n\n" + markdown(table);
+  }
+
+  std::string test_sets() const {
+    std::set<std::string> frozen;
+    for (const auto& [path, file] : frozen_manifest()) frozen.insert(file.sha256);
+    Table table({"test set", "theorems", "version", "SHA-256"});
+    for (const auto& [name, set] : sets_) {
+      table.add({name, fmt::to_string(set.theorems),
+                 frozen.contains(set.checksum) ? std::string(kSplitVersion) : "–",
+                 fmt::format("`{}`", set.checksum.substr(0, kChecksumDigits))});
+    }
+    return fmt::format(
+        "## Test sets\n\nThe experiments make them again in the folder for their work. Those with "
+        "a "
+        "version are the frozen sets of `ineq split` ([generator.md](generator.md#versions)). The "
+        "last column has the first {} digits of the checksum of the file.\n\n{}",
+        kChecksumDigits, markdown(table));
   }
 
   std::string curve_name(const PlotSpec& spec, const Cell& at) const {
@@ -161,6 +245,13 @@ class Reporter {
   const std::string folder_;
   std::set<std::string> agents_;
   double seconds_ = 0;  // of CPU time, of all trainings
+  Table conclusions_{{"claim", "does it hold here?", "experiment"}};
+  std::set<std::string> acts_;
+  struct TestSet {
+    std::size_t theorems;
+    std::string checksum;
+  };
+  std::map<std::string, TestSet> sets_;  // by name
   ExperimentReport report_ = {.text = {}, .pictures = {}, .numbers = Json::array()};
 };
 

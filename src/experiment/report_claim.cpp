@@ -19,6 +19,7 @@ struct Comparison {
   double difference;  // of what is said to be higher and the other; negative: the claim is wrong
   bool is_clear;      // the 95 % intervals do not overlap
   bool holds;
+  bool is_single;  // one side has a single training run
 };
 
 class Judge {
@@ -27,21 +28,24 @@ class Judge {
         const CellNumbers& numbers)
       : shared_(shared), claim_(claim), numbers_(numbers), measure_(find_measure(claim.measure)) {
     for (const Axis& axis : experiment.axes) {
-      if (axis.name != claim.axis) axes_.push_back(axis.name);
+      const bool is_compared =
+          axis.name == claim.axis || (claim.more && axis.name == claim.more->name);
+      if (!is_compared) axes_.push_back(axis.name);
     }
   }
 
-  std::string text() {
+  Judgement judgement() {
     for (const Cell& cell : combinations(numbers_, claim_.where, axes_)) {
       for (const std::string& other : claim_.than) compare(cell, other);
     }
-    if (comparisons_.empty()) return fmt::format("{}: not tested at this scale.", claim_.text);
+    if (comparisons_.empty()) return {.verdict = "not tested"};
     const auto count = [&](const auto& is_counted) {
       return static_cast<std::size_t>(std::ranges::count_if(comparisons_, is_counted));
     };
     const std::size_t all = comparisons_.size();
     const std::size_t held = count([](const Comparison& c) { return c.holds; });
-    const bool has_intervals = measure_.is_success && !claim_.within;
+    const bool has_intervals =
+        measure_.is_success && !claim_.within && claim_.margin == 0 && !claim_.more;
     const std::size_t clear =
         has_intervals ? count([](const Comparison& c) { return c.is_clear; }) : all;
     const char* const verdict = clear == 0       ? "not clear"
@@ -50,26 +54,40 @@ class Judge {
                                 : 2 * held > all ? "mostly"
                                                  : "rarely";
     const auto [least, most] = std::ranges::minmax(comparisons_, {}, &Comparison::difference);
-    std::string out = fmt::format("{}: **{}**, ", claim_.text, verdict);
-    out += all == 1 ? "in one comparison" : fmt::format("in {} of {} comparisons", held, all);
+    std::string out = all == 1 ? std::string(held == 1 ? "It holds" : "It does not hold") +
+                                     " in the only comparison"
+                               : fmt::format("It holds in {} of {} comparisons", held, all);
     out += fmt::format(" (difference {}{}{}).", number(least.difference),
                        all == 1 ? "" : " to " + number(most.difference),
                        measure_.is_success ? " points" : "");
-    if (has_intervals && all > 1) {
-      out += fmt::format(" The 95 % intervals of {} do not overlap.", clear);
+    if (has_intervals) {
+      out += all == 1 ? fmt::format(" The 95 % intervals{} overlap.", clear == 1 ? " do not" : "")
+                      : fmt::format(" The 95 % intervals do not overlap in {} of them.", clear);
     }
     out += exceptions(held);
-    if (!single_.empty()) {
-      out += fmt::format(" Only one training run per cell: {}.", fmt::join(single_, ", "));
+    const std::size_t single = count([](const Comparison& c) { return c.is_single; });
+    if (single > 0) {
+      out +=
+          fmt::format(" {} only one training run of: {}.",
+                      single == all ? "There is" : fmt::format("In {} of them, there is", single),
+                      fmt::join(single_, ", "));
     }
-    if (not_run_ > 0) out += fmt::format(" Not run at this scale: {} comparisons.", not_run_);
-    return out;
+    if (not_run_ > 0) out += fmt::format(" Comparisons not run at this scale: {}.", not_run_);
+    return {.verdict = verdict + std::string(single == all ? " (single runs)" : ""),
+            .because = out};
   }
 
  private:
   std::string number(double value) const { return fmt::format("{:+.{}f}", value, measure_.digits); }
 
-  void compare(const Cell& cell, const std::string& other) {
+  struct Difference {
+    double value;   // positive: as claimed
+    bool is_clear;  // the 95 % intervals do not overlap
+    bool is_single;
+  };
+
+  // Counts what this scale does not run.
+  std::optional<Difference> difference(const Cell& cell, const std::string& other) {
     Cell one = cell, two = cell;
     one[claim_.axis] = claim_.value;
     two[claim_.axis] = other;
@@ -78,18 +96,39 @@ class Judge {
     if (!a || !b) {
       const bool exist = numbers_.exists(claim_.where, one) && numbers_.exists(claim_.where, two);
       if (exist) ++not_run_;
-      return;
+      return std::nullopt;
     }
-    note_seeds(one, *a);
-    note_seeds(two, *b);
-    const double difference = claim_.lower ? b->mean - a->mean : a->mean - b->mean;
-    const bool is_clear =
-        a->interval.second < b->interval.first || b->interval.second < a->interval.first;
-    comparisons_.push_back(
-        {.place = place_of(cell, other),
-         .difference = difference,
-         .is_clear = is_clear,
-         .holds = claim_.within ? std::abs(difference) <= *claim_.within : difference > 0});
+    const bool is_single = note_single(one, *a) | note_single(two, *b);
+    return Difference{.value = claim_.lower ? b->mean - a->mean : a->mean - b->mean,
+                      .is_clear = a->interval.second < b->interval.first ||
+                                  b->interval.second < a->interval.first,
+                      .is_single = is_single};
+  }
+
+  void compare(const Cell& cell, const std::string& other) {
+    Comparison out{.place = place_of(cell, other),
+                   .difference = 0,
+                   .is_clear = true,
+                   .holds = false,
+                   .is_single = false};
+    if (claim_.more) {
+      Cell one = cell, two = cell;
+      one[claim_.more->name] = claim_.more->values[0];
+      two[claim_.more->name] = claim_.more->values[1];
+      const auto first = difference(one, other), second = difference(two, other);
+      if (!first || !second) return;
+      out.difference = first->value - second->value;
+      out.is_single = first->is_single || second->is_single;
+    } else {
+      const auto found = difference(cell, other);
+      if (!found) return;
+      out.difference = found->value;
+      out.is_clear = found->is_clear;
+      out.is_single = found->is_single;
+    }
+    out.holds = claim_.within ? std::abs(out.difference) <= *claim_.within
+                              : out.difference > -claim_.margin;
+    comparisons_.push_back(out);
   }
 
   // The values that differ between the comparisons.
@@ -121,28 +160,29 @@ class Judge {
                        more > 0 ? fmt::format("; and {} more", more) : "");
   }
 
-  // The paper does not say how many runs its cells have.
-  void note_seeds(const Cell& cell, const CellNumber& found) {
-    if (found.by_seed.size() != 1) return;
+  // Remembers agents with a single run. The paper does not say how many runs its cells have.
+  bool note_single(const Cell& cell, const CellNumber& found) {
+    if (found.by_seed.size() != 1) return false;
     const auto agent = cell.find(kAgentAxis);
     if (agent != cell.end()) single_.insert(label_of(shared_, kAgentAxis, agent->second));
+    return true;
   }
 
   const SharedParts& shared_;
   const Claim& claim_;
   const CellNumbers& numbers_;
   const Measure& measure_;
-  std::vector<std::string> axes_;  // all but that of the claim
+  std::vector<std::string> axes_;  // all but those of the claim
   std::vector<Comparison> comparisons_;
-  std::set<std::string> single_;  // agents with a cell of one run
+  std::set<std::string> single_;  // agents with a single run of some cell
   std::size_t not_run_ = 0;
 };
 
 }  // namespace
 
-std::string judge(const SharedParts& shared, const Experiment& experiment, const Claim& claim,
-                  const CellNumbers& numbers) {
-  return Judge(shared, experiment, claim, numbers).text();
+Judgement judge(const SharedParts& shared, const Experiment& experiment, const Claim& claim,
+                const CellNumbers& numbers) {
+  return Judge(shared, experiment, claim, numbers).judgement();
 }
 
 }  // namespace ineq

@@ -8,8 +8,11 @@
 
 namespace ineq {
 
-// One sentence or more, in Markdown.
-std::string judge(const SharedParts& shared, const Experiment& experiment, const Claim& claim,
-                  const CellNumbers& numbers);
+struct Judgement {
+  std::string verdict;       // `yes`, `mostly`, `rarely`, `no`, `not clear` or `not tested`
+  std::string because = {};  // sentences, in Markdown
+};
+Judgement judge(const SharedParts& shared, const Experiment& experiment, const Claim& claim,
+                const CellNumbers& numbers);
 
 }  // namespace ineq
