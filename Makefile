@@ -1,5 +1,5 @@
 # A thin layer over the CMake presets. `make help` lists the targets: the text after ## says what each is for.
-.PHONY: all help python demo check test bench fuzz verify examples golden install format clean
+.PHONY: all help python demo check test bench fuzz verify examples golden results install format clean
 .DEFAULT_GOAL := all
 
 all: build/build.ninja ## builds build/ineq
@@ -24,6 +24,7 @@ demo: ## shows theorems and proofs, generates and checks many, finds a proof, an
 	build/ineq generate -k 3 -l 7 -n 100000 --out build/demo.jsonl.zst --resume
 	build/ineq check build/demo.jsonl.zst
 	build/ineq prove "a+(b+c)+d >= b+a+c+e" --premise "d>=e"
+	build/ineq prove --agent default --search best-first "(a+b)*(c+d) >= b*d+(c*b+(a*d+c*a))"
 	build/ineq split build/splits
 	build/ineq train -k 3 -l 5 --minutes 2 --out build/demo-run --resume
 	build/ineq evaluate --problems build/splits/iid/k3l5/test.jsonl --agent build/demo-run
@@ -100,6 +101,10 @@ golden: all ## plays the golden episodes again and writes down what a learner se
 	for id in $$(sed -n 's/^{"id": "\([^"]*\)".*/\1/p' tests/golden/episodes.jsonl); do \
 	  build/ineq episode tests/golden/episodes.jsonl --id $$id > tests/golden/$$id.txt || test $$? -eq 1 || exit; \
 	done
+
+results: all ## writes docs/results.md and its plots from the files in results/cpu
+	@tools/install-packages.sh tests
+	build/ineq experiment report all --scale cpu --results results/cpu --out docs/results.md
 
 PREFIX = /usr/local
 install: all ## installs program, libraries, headers and manual page into PREFIX (/usr/local)

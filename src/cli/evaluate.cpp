@@ -51,9 +51,9 @@ std::vector<Solver> make_solvers(const EvaluateOptions& options, const SearchLim
       request.agent.algorithm = *algorithm;
       out.push_back(make_solver(request, options.search.to_json()));
     } else {
-      out.push_back(make_agent_solver(name,
-                                      std::make_shared<const Agent>(name, options.search.device),
-                                      options.search.acting, request, options.search.to_json()));
+      const auto agent = std::make_shared<const Agent>(agent_run(name), options.search.device);
+      out.push_back(
+          make_agent_solver(name, agent, options.search.acting, request, options.search.to_json()));
     }
   }
   for (const std::string& name : options.provers) {
@@ -159,7 +159,10 @@ void add_evaluate(CLI::App& app, Command& run) {
       ->add_option("--problems", options->problems.files,
                    "Records, as JSON Lines, plain or .zst; - is standard input")
       ->required();
-  command->add_option("--agent", options->agents, "Agents to run, separated by commas")
+  command
+      ->add_option("--agent", options->agents,
+                   "Agents to run, separated by commas; default is the trained agent that comes "
+                   "with the program")
       ->check(agent_name())
       ->type_name("NAME")
       ->delimiter(',')

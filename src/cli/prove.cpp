@@ -131,7 +131,7 @@ class ProofPrinter {
       throw Error("--tree requires best-first, breadth-first or mcts: other agents build no tree");
     }
     if (!algorithm_) {
-      trained_ = std::make_unique<Agent>(options.agent, options.search.device);
+      trained_ = std::make_unique<Agent>(agent_run(options.agent), options.search.device);
       guide_ = trained_->make_guide(options.search.acting);
     }
     limits_.interrupt = &catch_interrupt();
@@ -306,7 +306,9 @@ void add_prove(CLI::App& app, Command& run) {
           "Prove the theorems of records instead: JSON Lines, plain or .zst; - is standard "
           "input")
       ->excludes(goal);
-  command->add_option("--agent", options->agent, "The agent to run")
+  command
+      ->add_option("--agent", options->agent,
+                   "The agent to run; default is the trained agent that comes with the program")
       ->check(agent_name())
       ->type_name("NAME")
       ->capture_default_str();
@@ -330,6 +332,7 @@ void add_prove(CLI::App& app, Command& run) {
       "  ineq prove \"a+b+c = c+a+b\"\n"
       "  ineq prove \"a+b+d >= b+a+e\" --premise \"d>=e\"\n"
       "  ineq prove \"(a+b)*(a+b) >= 0\" --json | ineq check -\n"
+      "  ineq prove --agent default --search best-first \"a*b >= b*a\"\n"
       "  ineq prove --agent breadth-first --steps 4 \"(a+b)^2 = (b+a)^2\"\n"
       "  ineq prove --file problems.jsonl --nodes 100000 --seconds 60 --json");
   command->callback([options, &run] { run = [options] { return prove_all(*options); }; });

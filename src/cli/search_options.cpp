@@ -8,6 +8,7 @@
 #include "cli/commands.h"
 #include "cli/field_options.h"
 #include "cli/values.h"
+#include "files/data_folder.h"
 #include "files/field_json.h"
 #include "proof/record.h"
 #include "search/option_fields.h"
@@ -15,6 +16,7 @@
 namespace ineq {
 namespace {
 
+constexpr std::string_view kDefaultAgent = "default";
 constexpr std::size_t kBeam = 4;                  // states of a beam, if the number is not given
 constexpr std::size_t kMaxCache = 1'000'000'000;  // answers
 // Of --protocol ksubs: the children of a state, and the largest budget and twice the length of the
@@ -138,8 +140,14 @@ nlohmann::json SearchOptions::to_json() const {
 }
 
 CLI::Validator agent_name() {
-  return one_of_or(enumerator_names<Algorithm>(), "the folder of a training run",
+  std::vector<std::string_view> names = enumerator_names<Algorithm>();
+  names.push_back(kDefaultAgent);
+  return one_of_or(names, "the folder of a training run",
                    [](const std::string& name) { return RunDirectory(name).is_run(); });
+}
+
+std::string agent_run(const std::string& name) {
+  return name == kDefaultAgent ? data_folder("agents/default") : name;
 }
 
 CLI::Option* add_device(CLI::App& command, std::string& device) {

@@ -44,8 +44,10 @@ struct SearchOptions {
   std::vector<std::pair<std::string, std::string>> policy_fields_;
 };
 
-// Checks that an agent is the name of a search or the folder of a training run.
+// Checks that an agent is the name of a search, `default` or the folder of a training run.
 CLI::Validator agent_name();
+// The training run of such an agent; `default` is the one that comes with the program.
+std::string agent_run(const std::string& name);
 
 // Adds --device.
 CLI::Option* add_device(CLI::App& command, std::string& device);

@@ -26,6 +26,9 @@ class Install(Case):
                   "-DCMAKE_BUILD_TYPE=Debug")
         self.call("cmake", "--build", build)
         self.assertRegex(self.call(build / "consumer"), r"^proven in \d steps\n$")
+        self.assertIn("Figure 2", self.call(prefix / "bin" / "ineq", "experiment", "list"))
+        if (BUILD / "ineq_networks.so").exists():
+            self.assertIn("proven", self.call(prefix / "bin" / "ineq", "prove", "--agent", "default", "a+b = b+a"))
 
 
 if __name__ == "__main__":

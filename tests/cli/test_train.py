@@ -10,7 +10,7 @@ import unittest
 import zipfile
 
 import numpy
-from support import INEQ, Case
+from support import INEQ, SOURCE, Case
 
 HAS_NETWORKS = (pathlib.Path(INEQ).parent / "ineq_networks.so").exists()
 
@@ -111,6 +111,21 @@ class Train(Case):
             with self.subTest(arguments):
                 _, err = self.train("c", *arguments, code=2)
                 self.assertIn(f"{arguments[0]} requires", err)
+
+    def test_the_agent_that_comes_with_the_program(self):
+        for rules in ("standard", "int-2021", "full"):
+            problems, proofs = self.folder / f"{rules}.jsonl", self.folder / f"{rules}-proofs.jsonl"
+            self.run_ineq("generate", "-k", 3, "-l", 5, "-n", 100, "--rules", rules, "--stream", "test", "--out", problems)
+            out, _ = self.run_ineq("evaluate", "--problems", problems, "--agent", "default", "--proofs", proofs, "--json")
+            proven = json.loads(out)["solvers"][0]["proven"]
+            self.assertGreaterEqual(proven, 90, rules)
+            self.assertIn(f"accepted {proven}, rejected 0", self.run_ineq("check", proofs)[0])
+        proof, _ = self.run_ineq("prove", "--agent", "default", "--search", "best-first", "(a+b)*c >= b*c+a*c", "--json")
+        self.assertEqual(self.run_ineq("check", "-", stdin=proof)[0], "accepted 1, rejected 0\n")
+        # Training can begin with its weights.
+        self.run_ineq("train", "--out", self.folder / "again", *SETTING, *QUICK, *FEW, "--states", 64,
+                      "--start", SOURCE / "agents" / "default")
+        self.run_ineq("evaluate", "--problems", problems, "--agent", self.folder / "again", "-n", 10)
 
     def test_learning_from_search_refuses_what_cannot_be(self):
         for arguments, message in (
