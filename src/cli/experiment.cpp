@@ -211,12 +211,11 @@ int report(const ExperimentOptions& options) {
   const Plan plan = make_plan(suite, names_of(options, suite), options.scale, {}, workspace);
   const ExperimentReport made =
       make_report(suite, plan, store, options.out.empty() ? "" : picture_folder(options.out));
+  if (!options.out.empty()) write_report(made, options.out);
   if (options.json) {
     fmt::print("{}\n", made.numbers.dump(1));
   } else if (options.out.empty()) {
     fmt::print("{}", made.text);
-  } else {
-    write_report(made, options.out);
   }
   return 0;
 }
