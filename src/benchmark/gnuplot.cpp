@@ -1,7 +1,9 @@
 #include "benchmark/gnuplot.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <iterator>
 #include <span>
 #include <string_view>
@@ -20,6 +22,8 @@ namespace {
 constexpr const char* kColours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
                                     "#E69F00", "#56B4E9", "#000000", "#F0E442"};
 constexpr int kPoints[] = {7, 5, 9, 13, 11, 15};  // filled: circle, square, triangle, …
+
+constexpr std::size_t kLevelName = 8;  // longer names of tics are written aslant
 
 // The look of all pictures.
 constexpr const char* kStyle = R"(set encoding utf8
@@ -126,8 +130,14 @@ void draw(const Picture& picture, const std::string& name, PictureFiles files) {
   if (picture.whole_x) settings += "set xtics 1\n";
   if (picture.logarithmic_x) settings += "set logscale x\n";
   if (!picture.x_names.empty()) {
-    settings += fmt::format("set xtics ({}) rotate by -20\nset xrange [0.7:{}.3]\n",
-                            tics(picture.x_names), picture.x_names.size());
+    const bool is_long = std::ranges::any_of(
+        picture.x_names, [](const std::string& tic) { return tic.size() > kLevelName; });
+    settings += fmt::format("set xtics ({}){}\nset xrange [0.7:{}.3]\n", tics(picture.x_names),
+                            is_long ? " rotate by -20" : "", picture.x_names.size());
+  }
+  if (!picture.x_marks.empty()) {
+    settings += fmt::format("set xtics ({})\nset offsets graph 0.05, graph 0.05\n",
+                            fmt::join(picture.x_marks, ", "));
   }
   std::string plot;
   for (std::size_t i = 0; i < picture.curves.size(); ++i) {

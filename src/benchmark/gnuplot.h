@@ -20,6 +20,7 @@ struct Picture {
   bool whole_x = false;                   // the x axis has whole numbers
   bool logarithmic_x = false;             // the x axis has numbers above 0
   std::vector<std::string> x_names = {};  // if not empty: what 1, 2, … of the x axis stand for
+  std::vector<double> x_marks = {};       // if not empty: the only numbers that the x axis shows
 };
 
 // Horizontal bars, the first one at the top.

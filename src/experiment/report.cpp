@@ -210,8 +210,12 @@ class Reporter {
         spec.learning ? std::vector<std::string>() : numbers.values(spec.x, spec.where);
     const bool is_numeric =
         std::ranges::all_of(xs, [](const std::string& x) { return number_of(x).has_value(); });
-    if (!is_numeric) {
-      for (const std::string& x : xs) out.x_names.push_back(label_of(shared_, spec.x, x));
+    for (const std::string& x : xs) {
+      if (is_numeric) {
+        out.x_marks.push_back(*number_of(x));
+      } else {
+        out.x_names.push_back(label_of(shared_, spec.x, x));
+      }
     }
     for (const Cell& at : combinations(numbers, spec.where, spec.curves)) {
       Curve curve{.name = curve_name(spec, at), .points = {}};
