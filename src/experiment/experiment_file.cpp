@@ -146,8 +146,10 @@ Scale read_scale(const Json& json, const std::string& place) {
   Scale out;
   Members in(json, place);
   in.texts("seeds", out.seeds);
-  in.read("tests",
-          [&](const Json& value, const std::string&) { out.tests = value.get<std::size_t>(); });
+  in.read("tests", [&](const Json& value, const std::string&) {
+    if (!value.is_number_unsigned()) throw Error("expected a whole number");
+    out.tests = value.get<std::size_t>();
+  });
   in.read("train", [&](const Json& value, const std::string&) { out.train = read_options(value); });
   in.each("agents", [&](const std::string& agent, const Json& value, const std::string&) {
     OptionTexts options = read_options(value);
@@ -176,7 +178,9 @@ PaperNumbers read_numbers(const Json& json, const std::string& place) {
       double number = 0;
       const char* const end = word.data() + word.size();
       const auto read = std::from_chars(word.data(), end, number);
-      if (word != "-" && read.ptr != end) throw Error("'" + word + "' is no number");
+      if (word != "-" && (read.ec != std::errc() || read.ptr != end)) {
+        throw Error("'" + word + "' is no number");
+      }
       out.values.push_back(word == "-" ? std::nullopt : std::optional(number));
     }
   });
@@ -309,6 +313,7 @@ SharedParts read_shared(const Json& json, std::vector<std::string>& order) {
   in.each("agents", [&](const std::string& name, const Json& value, const std::string&) {
     const OptionTexts options = read_options(value);
     if (const auto search = options.find("untrained"); search != options.end()) {
+      if (search->second.size() != 1) throw Error("untrained: expected one search");
       out.untrained[name] = search->second.front();
     } else {
       out.agents[name] = options;

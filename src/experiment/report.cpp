@@ -101,7 +101,7 @@ class Reporter {
       out += fmt::format("\n**{}**\n\n{}", spec.title, table);
     }
     for (const PlotSpec& spec : experiment.plots) {
-      const std::optional<Picture> picture = make_picture(experiment, spec, numbers);
+      const std::optional<Picture> picture = make_picture(spec, numbers);
       if (!picture) continue;
       report_.pictures.emplace_back(spec.name, *picture);
       out += fmt::format("\n![{}]({}/{}.svg)\n", spec.title, folder_, spec.name);
@@ -196,8 +196,7 @@ class Reporter {
   }
 
   // None if there is nothing to draw.
-  std::optional<Picture> make_picture(const Experiment& experiment, const PlotSpec& spec,
-                                      const CellNumbers& numbers) const {
+  std::optional<Picture> make_picture(const PlotSpec& spec, const CellNumbers& numbers) const {
     const Measure& measure = find_measure(spec.measure);
     Picture out{
         .title = spec.title,
@@ -239,7 +238,7 @@ class Reporter {
       if (!curve.points.empty()) out.curves.push_back(std::move(curve));
     }
     if (out.curves.empty()) return std::nullopt;
-    if (out.x.empty() && !spec.learning) out.x = experiment.find_axis(spec.x)->name;
+    if (out.x.empty() && !spec.learning) out.x = spec.x;
     return out;
   }
 
