@@ -54,7 +54,7 @@ Scale scale_of(const SharedParts& shared, const Experiment& experiment, const st
   const Scale& changes = own->second;
   if (!changes.seeds.empty()) out.seeds = changes.seeds;
   if (changes.tests > 0) out.tests = changes.tests;
-  out.only = changes.only;
+  if (!changes.only.empty()) out.only = changes.only;
   out.skip.insert(out.skip.end(), changes.skip.begin(), changes.skip.end());
   return out;
 }
