@@ -55,15 +55,17 @@ OptionTexts training_options(const SharedParts& shared, const Experiment& experi
     add(from.train);
     if (const auto found = from.agents.find(agent); found != from.agents.end()) add(found->second);
   };
-  add(shared.agents.at(agent));
+  const auto own = shared.agents.find(agent);
+  if (own == shared.agents.end()) throw Error("there is no training of '" + agent + "'");
+  add(own->second);
   add_scale(shared.scales.at(scale));
   add(experiment.train);
   for (const auto& [axis, by_value] : experiment.options) {
     const auto found = by_value.find(cell.at(axis));
     if (found != by_value.end()) add(found->second);
   }
-  if (const auto own = experiment.scales.find(scale); own != experiment.scales.end()) {
-    add_scale(own->second);
+  if (const auto found = experiment.scales.find(scale); found != experiment.scales.end()) {
+    add_scale(found->second);
   }
   return out;
 }
@@ -77,8 +79,9 @@ std::vector<std::string> take(OptionTexts& options, const std::string& name) {
   return out;
 }
 
-// The cell with other values, given as AXIS=VALUE. It must differ: no training starts from itself.
-Cell changed_cell(const Cell& cell, const std::vector<std::string>& changes) {
+// The cell with other values, given as AXIS=VALUE.
+Cell changed_cell(const Experiment& experiment, const Cell& cell,
+                  const std::vector<std::string>& changes) {
   Cell out = cell;
   for (const std::string& change : changes) {
     const std::size_t equals = change.find('=');
@@ -87,8 +90,11 @@ Cell changed_cell(const Cell& cell, const std::vector<std::string>& changes) {
       throw Error("'" + change + "': expected AXIS=VALUE");
     }
     axis->second = change.substr(equals + 1);
+    const Axis* const known = experiment.find_axis(axis->first);  // seeds have none
+    if (known != nullptr && std::ranges::count(known->values, axis->second) == 0) {
+      throw Error("'" + change + "': the axis has no such value");
+    }
   }
-  if (out == cell) throw Error("a training cannot start from itself");
   return out;
 }
 
@@ -164,17 +170,21 @@ class Planner {
 
   // Files outside of the workspace are named relative to the folder of the experiments.
   std::string name_of(const std::string& file) const {
+    if (file.empty()) return {};
     const std::string inside = workspace_.relative(file);
     return inside != file ? inside : std::filesystem::relative(file, suite_.shared.folder).string();
   }
 
   std::string add_training(const PlannedExperiment& planned, const Cell& cell) {
+    if (std::ranges::count(starting_, cell) > 0) throw Error("a training cannot start from itself");
     OptionTexts options = training_options(suite_.shared, *planned.experiment, plan_.scale, cell);
     TrainingJob job{.key = {}, .label = label_of(cell, {kTestAxis, kActAxis}), .config = {}};
     for (const char* option : {"start", "value"}) {  // the training of another cell
       const std::vector<std::string> changes = take(options, option);
       if (changes.empty()) continue;
-      job.needs = add_training(planned, changed_cell(cell, changes));
+      starting_.push_back(cell);
+      job.needs = add_training(planned, changed_cell(*planned.experiment, cell, changes));
+      starting_.pop_back();
       options[option] = {workspace_.run(job.needs)};
     }
     job.config = make_config(std::move(options), planned, cell);
@@ -208,19 +218,23 @@ class Planner {
 
   TrainConfig make_config(OptionTexts options, const PlannedExperiment& planned, const Cell& cell) {
     TrainConfig out;
-    const std::vector<std::string> preset = take(options, "preset");
+    const std::vector<std::string> presets = take(options, "preset");
+    const std::string preset = presets.empty() ? "small" : only_text("preset", presets);
+    if (preset != "small" && preset != "paper") throw Error("there is no preset '" + preset + "'");
     const std::string network = only_text("network", take(options, "network"));
     const auto kind = find_network(network);
     if (!kind) throw Error("there is no network '" + network + "'");
-    out.network =
-        !preset.empty() && preset.front() == "paper" ? paper_network(*kind) : small_network(*kind);
+    out.network = preset == "paper" ? paper_network(*kind) : small_network(*kind);
     for (const std::string& part : take(options, "mix")) {
       out.samples.specifications.push_back(read_part(part, planned.scale.tests));
     }
     if (out.samples.specifications.empty()) throw Error("train.mix: nothing to train on");
     for (const std::string& test : take(options, "exclude_tests")) {
-      const std::string file =
-          workspace_.test_file(planned.experiment->tests.at(test), cell, planned.scale.tests);
+      const auto source = planned.experiment->tests.find(test);
+      if (source == planned.experiment->tests.end()) {
+        throw Error("exclude_tests: there is no test '" + test + "'");
+      }
+      const std::string file = workspace_.test_file(source->second, cell, planned.scale.tests);
       for (auto& [weight, specification] : out.samples.specifications) {
         specification.exclude.push_back(file);
       }
@@ -263,24 +277,24 @@ class Planner {
   Json identity(const TrainConfig& config) {
     Json specifications = Json::array(), files = Json::object();
     const auto add_file = [&](const std::string& path) {
-      if (!path.empty()) files[workspace_.relative(path)] = workspace_.checksum(path);
+      if (!path.empty()) files[name_of(path)] = workspace_.checksum(path);
     };
     for (const auto& [weight, specification] : config.samples.specifications) {
       Specification portable = specification;
       for (std::string* path : {&portable.orders, &portable.combinations}) {
         add_file(*path);
-        *path = workspace_.relative(*path);
+        *path = name_of(*path);
       }
       for (std::string& path : portable.exclude) {
         add_file(path);
-        path = workspace_.relative(path);
+        path = name_of(path);
       }
       specifications.push_back({weight, changed_fields(portable)});
     }
     add_file(config.training.validation_file);
     TrainOptions training = config.training;
     for (std::string* path : {&training.validation_file, &training.start, &training.value}) {
-      *path = workspace_.relative(*path);
+      *path = name_of(*path);
     }
     return {{"network", changed_fields(config.network)},
             {"optimizer", changed_fields(config.optimizer)},
@@ -296,6 +310,7 @@ class Planner {
   const Filter& only_;
   Workspace& workspace_;
   Plan plan_;
+  std::vector<Cell> starting_;  // trainings that start from the one that is being added
 };
 
 }  // namespace
