@@ -18,7 +18,11 @@ namespace ineq {
 
 class OutputFile::Compressor {
  public:
-  Compressor() { INEQ_CHECK(stream_ != nullptr); }
+  Compressor() {
+    INEQ_CHECK(stream_ != nullptr);
+    // Without a checksum, many damaged files can be decompressed to other contents.
+    INEQ_CHECK(!ZSTD_isError(ZSTD_CCtx_setParameter(stream_, ZSTD_c_checksumFlag, 1)));
+  }
   ~Compressor() { ZSTD_freeCStream(stream_); }
 
   // Passes the compressed bytes to `write`. Some may stay in the compressor unless `end` is set.

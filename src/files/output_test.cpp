@@ -99,6 +99,28 @@ TEST_F(OutputTest, CompressedFilesCanBeContinuedAfterAFrame) {
   EXPECT_FALSE(lines.next(line));
 }
 
+TEST_F(OutputTest, DamagedCompressedFilesAreNoticed) {
+  const std::string text = "some text\n";
+  write_file(path("out.zst"), text);
+  const std::string good = read_file(path("out.zst"));
+  const auto lines_of = [&](const std::string& bytes) {
+    write_file(path("bytes"), bytes);  // compressed already
+    fs::rename(path("bytes"), path("bad.zst"));
+    std::string out;
+    LineReader reader(path("bad.zst"));
+    for (std::string_view line; reader.next(line);) out += std::string(line) + "\n";
+    return out;
+  };
+  EXPECT_EQ(lines_of(good), text);
+  for (std::size_t at = 0; at < good.size(); ++at) {
+    std::string bad = good;
+    bad[at] = static_cast<char>(bad[at] ^ 1);
+    std::string read = text;  // the size of the window, for example, does not matter
+    error_of([&] { read = lines_of(bad); });
+    EXPECT_EQ(read, text) << at;
+  }
+}
+
 TEST_F(OutputTest, LinksAreFollowedEvenToMissingFiles) {
   fs::create_directories(path("far"));
   fs::create_symlink("far/real", path("link"));
