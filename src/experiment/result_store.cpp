@@ -120,6 +120,17 @@ Json read_json(const std::string& path) {
   }
 }
 
+// Sets what a status file says about the whole run.
+void read_status(const std::string& path, TrainingRecord& out) {
+  const Json status = read_json(path);
+  try {
+    out.states = status.at("states");
+    out.cpu_seconds = status.at("cpu_seconds");
+  } catch (const Json::exception&) {
+    throw Error(path + ": this is not the status of a training run");
+  }
+}
+
 }  // namespace
 
 AgentRecord ResultStore::load(std::string_view agent) const {
@@ -138,18 +149,19 @@ void ResultStore::save(std::string_view agent, const AgentRecord& record) const 
 
 TrainingRecord read_training(const TrainingJob& job, const Workspace& workspace) {
   const RunDirectory run(workspace.run(job.key));
-  const Json status = read_json(run.status());
   TrainingRecord out{.config = read_json(run.config()),
-                     .environment = read_json(run.environment()),
-                     .states = status.at("states"),
-                     .cpu_seconds = status.at("cpu_seconds")};
+                     .environment = read_json(run.environment())};
+  read_status(run.status(), out);
   make_relative(out.config, workspace);
   LineReader lines(run.metrics());
   for_each_line(lines, [&](std::string_view text) {
-    const Json line = parse_shallow_json<Json>(text);
-    if (line.contains("validation_success")) {
+    try {
+      const Json line = parse_shallow_json<Json>(text);
+      if (!line.contains("validation_success")) return;
       out.curve.push_back(
           {line.at("states"), line.at("cpu_seconds"), line.at("validation_success")});
+    } catch (const Json::exception&) {
+      throw Error("these are no metrics of a training run");
     }
   });
   return out;
