@@ -17,13 +17,15 @@ namespace ineq {
 
 struct CellNumber {
   double mean = 0;                   // over the seeds of each cell, and then over the cells
-  std::vector<double> by_seed = {};  // of the seeds that all cells have; empty: from the paper
+  std::vector<double> by_seed = {};  // of the seeds that all cells have
   std::pair<double, double> interval = {0, 0};  // 95 %, of a success
   std::size_t theorems = 0;  // of all cells together, without seeds; 0: not known
   struct Source {
     std::string agent, test;  // keys, as in the file of the results and the lines in it
   };
   std::vector<std::vector<Source>> sources = {};  // of the seeds of each cell
+
+  bool is_of_paper() const { return sources.empty(); }
 };
 
 // A success in %, or a mean over all theorems.

@@ -130,14 +130,17 @@ class TableMaker {
       return numbers_.is_missing(spec_.where, at) ? kMissing : kNotRun;
     }
     const std::string text = text_of(*number, at);
-    if (!number->by_seed.empty()) note(*number, at, labels, column, text);
+    if (!number->is_of_paper()) {
+      if (!number->by_seed.empty()) note(*number, at, labels, column);
+      add_source(labels, column, *number, number->mean, text);
+    }
     return text;
   }
 
   std::string text_of(const CellNumber& number, const Cell& at) {
     const std::string mean = cell(number.mean, measure_.digits);
     if (spec_.spread) {
-      if (number.by_seed.empty()) {
+      if (number.is_of_paper()) {
         const auto deviation = numbers_.number(spec_.where, at, "deviation");
         return deviation ? fmt::format("{} ± {:.1f}", mean, deviation->mean) : mean;
       }
@@ -145,7 +148,7 @@ class TableMaker {
                  ? mean
                  : fmt::format("{} ± {:.1f}", mean, deviation_of(number.by_seed));
     }
-    if (!measure_.is_success || number.by_seed.empty()) return mean;
+    if (!measure_.is_success || number.is_of_paper()) return mean;
     const auto [low, high] = number.interval;
     return fmt::format("{} [{}, {}]", mean, bound(low), bound(high));
   }
@@ -154,9 +157,9 @@ class TableMaker {
     return value > 99.95 ? "100" : fmt::format("{:.1f}", value);
   }
 
-  // What the notes below the table say, and where the number comes from.
+  // What the notes below the table say.
   void note(const CellNumber& number, const Cell& at, const Table::Cells& labels,
-            const Cell& column, const std::string& text) {
+            const Cell& column) {
     const auto [low, high] = std::ranges::minmax(number.by_seed);
     const std::string agent =
         at.contains(kAgentAxis) ? label_of(shared_, at.at(kAgentAxis)) : "all";
@@ -172,7 +175,6 @@ class TableMaker {
         spread_at_ = fmt::format("{}, {}", fmt::join(row_of(labels), ", "), column_label(column));
       }
     }
-    add_source(labels, column, number, number.mean, text);
   }
 
   Table::Cells row_of(Table::Cells cells) const {
