@@ -84,13 +84,7 @@ class FreshSource : public SampleSource {
 class ChunkSource : public SampleSource {
  public:
   ChunkSource(TrainingTheorems theorems, const SampleOptions& options, std::uint64_t seed)
-      : theorems_(std::move(theorems)), options_(options), seed_(seed) {
-    if (theorems_.size() > 1) throw Error("--problems goes with a single specification");
-    if (options.epochs == 0) throw Error("epochs: expected a number of at least 1");
-    if (options.targets != Targets::kGenerated) {
-      throw Error("with --problems, the targets must be the generated proofs");
-    }
-  }
+      : theorems_(std::move(theorems)), options_(options), seed_(seed) {}
 
   // An epoch has one sample per step, and every proof has the length of the specification.
   Sample draw(std::uint64_t index, std::uint64_t attempt) override {
@@ -163,11 +157,26 @@ std::string_view to_string(Targets targets) {
   return kTargetNames[static_cast<std::size_t>(targets)];
 }
 
-std::unique_ptr<SampleSource> make_sample_source(const SampleRequest& request) {
+void require_possible(const SampleRequest& request) {
+  const SampleOptions& options = request.options;
   if (!request.files.empty()) {
-    if (request.options.problems > 0 || request.options.targets != Targets::kGenerated) {
+    if (options.problems > 0 || options.targets != Targets::kGenerated) {
       throw Error("--problems and --targets do not go with files of proofs");
     }
+  } else if (options.problems > 0) {
+    if (request.specifications.size() > 1) {
+      throw Error("--problems goes with a single specification");
+    }
+    if (options.epochs == 0) throw Error("epochs: expected a number of at least 1");
+    if (options.targets != Targets::kGenerated) {
+      throw Error("with --problems, the targets must be the generated proofs");
+    }
+  }
+}
+
+std::unique_ptr<SampleSource> make_sample_source(const SampleRequest& request) {
+  require_possible(request);
+  if (!request.files.empty()) {
     return make_route_source(read_routes(request.files, request.detours), request.seed);
   }
   TrainingTheorems theorems(request.specifications, request.hold_out);

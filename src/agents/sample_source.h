@@ -80,6 +80,7 @@ class SampleSource {
 
 // Throws Error if the request is impossible or a file cannot be used.
 std::unique_ptr<SampleSource> make_sample_source(const SampleRequest& request);
+void require_possible(const SampleRequest& request);  // throws Error
 
 // Makes the samples first, first + 1, …, first + count - 1.
 Samples make_samples(SampleSource& source, const NetworkOptions& network,

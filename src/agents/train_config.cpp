@@ -76,6 +76,7 @@ void require_possible(const TrainConfig& config) {
       throw Error("from_search: there are more rounds than steps of the optimiser (--states)");
     }
   }
+  require_possible(config.samples);
   for (const auto& [weight, specification] : config.samples.specifications) {
     if (!(weight > 0 && weight <= 1e9)) {
       throw Error("the weights of specifications must be greater than 0, and at most 1e9");

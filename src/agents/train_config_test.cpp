@@ -15,7 +15,7 @@ namespace {
 
 using ConfigJson = nlohmann::ordered_json;
 
-// A configuration in which no value is the default.
+// A configuration in which no value is the default, except those that do not go together.
 TrainConfig unusual_config() {
   TrainConfig out = tiny_run();
   out.network = {.network = NetworkKind::kTransformer,
@@ -39,16 +39,28 @@ TrainConfig unusual_config() {
                    .weight_decay = 0.05,
                    .clip = 3,
                    .average = 0.75};
-  out.samples.options = {.targets = Targets::kShortest, .largest = 99, .problems = 7, .epochs = 3};
+  out.samples.options = {.targets = Targets::kShortest, .largest = 99, .epochs = 3};
   out.samples.specifications.push_back(
       {.weight = 0.1, .specification = {.rules = RuleSet::kFull, .k = 5, .l = 7, .seed = 3}});
+  return out;
+}
+
+TrainConfig with_files() {
+  TrainConfig out = tiny_run();
   out.samples.files = {"one.jsonl", "two.jsonl.zst"};
+  return out;
+}
+
+TrainConfig with_portions() {
+  TrainConfig out = tiny_run();
+  out.samples.options = {.problems = 7, .epochs = 3};
   return out;
 }
 
 // Reading a file and writing it again gives the same file, so a run can be repeated from it.
 TEST(TrainConfig, SurvivesJson) {
-  for (const TrainConfig& config : {TrainConfig{}, tiny_run(), unusual_config()}) {
+  for (const TrainConfig& config :
+       {TrainConfig{}, tiny_run(), unusual_config(), with_files(), with_portions()}) {
     const ConfigJson json = to_json(config);
     const TrainConfig read = read_train_config(ConfigJson::parse(json.dump()));
     EXPECT_EQ(to_json(read).dump(), json.dump());
@@ -61,7 +73,8 @@ TEST(TrainConfig, SurvivesJson) {
   EXPECT_EQ(read.samples.options.targets, Targets::kShortest);
   EXPECT_EQ(read.samples.specifications[1].weight, 0.1);
   EXPECT_EQ(read.samples.specifications[1].specification.rules, RuleSet::kFull);
-  EXPECT_EQ(read.samples.files[1], "two.jsonl.zst");
+  EXPECT_EQ(read_train_config(to_json(with_files())).samples.files[1], "two.jsonl.zst");
+  EXPECT_EQ(read_train_config(to_json(with_portions())).samples.options.problems, 7u);
   EXPECT_FALSE(read.samples.hold_out);
 }
 

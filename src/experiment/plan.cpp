@@ -253,16 +253,16 @@ class Planner {
       });
       if (!known) throw Error("train: there is no option '" + name + "'");
     }
-    if (!seen.empty()) out.training.states = states_of(out, only_text("seen", seen));
+    std::uint64_t theorems = 0;  // none: the states are given
+    if (!seen.empty()) read_value(only_text("seen", seen), theorems);
+    if (theorems > 0) out.training.states = states_of(out, theorems);
     out.samples.seed = out.training.seed;
     require_possible(out);
     return out;
   }
 
   // The states of the proofs of so many theorems, in all epochs.
-  static std::uint64_t states_of(const TrainConfig& config, const std::string& theorems) {
-    std::uint64_t count = 0;
-    read_value(theorems, count);
+  static std::uint64_t states_of(const TrainConfig& config, std::uint64_t theorems) {
     double weights = 0, lengths = 0;
     for (const auto& [weight, specification] : config.samples.specifications) {
       weights += weight / static_cast<double>(specification.l);  // theorems per state
@@ -271,7 +271,7 @@ class Planner {
     const SampleOptions& samples = config.samples.options;
     const double epochs = samples.problems > 0 ? static_cast<double>(samples.epochs) : 1;
     return static_cast<std::uint64_t>(
-        std::llround(static_cast<double>(count) * lengths / weights * epochs));
+        std::llround(static_cast<double>(theorems) * lengths / weights * epochs));
   }
 
   Json identity(const TrainConfig& config) {

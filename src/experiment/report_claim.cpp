@@ -72,7 +72,7 @@ class Judge {
                       single == all ? "There is" : fmt::format("In {} of them, there is", single),
                       fmt::join(single_, ", "));
     }
-    if (not_run_ > 0) out += fmt::format(" Comparisons not run at this scale: {}.", not_run_);
+    if (not_run_ > 0) out += fmt::format(" Comparisons without results: {}.", not_run_);
     return {.verdict = verdict + std::string(single == all ? " (single runs)" : ""),
             .because = out};
   }

@@ -184,7 +184,7 @@ TEST_F(ReportClaimTest, ComparisonsThatWereNotRunAreCounted) {
   EXPECT_EQ(judged(),
             "yes: It holds in the only comparison (difference +40.0 points). The 95 % intervals do "
             "not overlap. "
-            "Comparisons not run at this scale: 2.");
+            "Comparisons without results: 2.");
 }
 
 TEST_F(ReportClaimTest, CellsThatDoNotExistAreNoComparisons) {

@@ -105,7 +105,7 @@ class Experiment(Case):
     def test_every_scale_can_be_planned(self):
         for scale in ("smoke", "cpu", "paper"):
             with self.subTest(scale):
-                command = ["experiment", "plan", "iid", "search", "--scale", scale, "--work", self.folder / "work"]
+                command = ["experiment", "plan", "all", "--scale", scale, "--work", self.folder / "work"]
                 out, _ = self.run_ineq(*command)
                 plan = json.loads(self.run_ineq(*command, "--json")[0])
                 self.assertIn(f"{plan['trainings']} of {plan['trainings']} trainings", out)
