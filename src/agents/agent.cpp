@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <functional>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -26,35 +27,48 @@ std::size_t together(const ActingOptions& acting, const AgentRequest& request) {
   return std::max<std::size_t>(1, kTogether / acting.policy.beam);
 }
 
-// The guides of the threads of a solver, so that each thread keeps what its network has answered
-// from one batch of problems to the next. There are as many as threads that were at work at once.
-class Guides {
+// Tries problems together, as act() does. Keeps what it likes from one call to the next.
+using Act = std::function<std::vector<SearchResult>(std::span<const PolicyTask>)>;
+
+// What the threads of a solver act with: as many as threads that were at work at once.
+class Actors {
  public:
-  std::unique_ptr<NetworkGuide> take(const Agent& agent, const ActingOptions& acting) {
+  explicit Actors(std::function<Act()> make) : make_(std::move(make)) {}
+
+  Act take() {
     {
       const std::lock_guard lock(mutex_);
       if (!idle_.empty()) {
-        std::unique_ptr<NetworkGuide> out = std::move(idle_.back());
+        Act out = std::move(idle_.back());
         idle_.pop_back();
         return out;
       }
     }
-    return agent.make_guide(acting);
+    return make_();
   }
-  void give_back(std::unique_ptr<NetworkGuide> guide) {
+  void give_back(Act act) {
     const std::lock_guard lock(mutex_);
-    idle_.push_back(std::move(guide));
+    idle_.push_back(std::move(act));
   }
 
  private:
+  const std::function<Act()> make_;
   std::mutex mutex_;
-  std::vector<std::unique_ptr<NetworkGuide>> idle_;
+  std::vector<Act> idle_;
 };
 
-std::vector<ProblemResult> try_together(const Agent& agent, const ActingOptions& acting,
+std::vector<ProveResult> verify_all(std::vector<SearchResult> found,
+                                    std::span<const PolicyTask> tasks) {
+  std::vector<ProveResult> out;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    out.push_back(verify(*tasks[i].problem, std::move(found[i]), tasks[i].budget->limits()));
+  }
+  return out;
+}
+
+std::vector<ProblemResult> try_together(const Act& act, const ActingOptions& acting,
                                         const AgentRequest& request, const RulesBySet& rules,
-                                        std::span<const TestProblem* const> tests,
-                                        NetworkGuide& guide) {
+                                        std::span<const TestProblem* const> tests) {
   const double start = thread_cpu_seconds();
   SearchLimits limits = request.limits;
   limits.memory /= together(acting, request);
@@ -72,7 +86,7 @@ std::vector<ProblemResult> try_together(const Agent& agent, const ActingOptions&
                      .seed = seed_of_problem(acting.search.seed, test->number),
                      .given = given_steps(problems.back(), test->record, acting.policy.given)});
   }
-  const std::vector<ProveResult> found = agent.prove(acting, tasks, &guide);
+  const std::vector<ProveResult> found = verify_all(act(tasks), tasks);
   const double share = (thread_cpu_seconds() - start) / static_cast<double>(tests.size());
   std::vector<ProblemResult> out;
   for (std::size_t i = 0; i < found.size(); ++i) {
@@ -80,6 +94,27 @@ std::vector<ProblemResult> try_together(const Agent& agent, const ActingOptions&
     out.back().cpu_seconds = share;
   }
   return out;
+}
+
+Solver make_solver_of(std::string name, std::function<Act()> make_act, const ActingOptions& acting,
+                      const AgentRequest& request, nlohmann::json options) {
+  require_possible(acting);
+  options["acting"] = kActingNames[static_cast<std::size_t>(acting.acting)];
+  options["policy"] = fields_to_json(acting.policy);
+  options["search"] = fields_to_json(acting.search);
+  options["search"].erase("algorithm");  // `acting` says it
+  const auto rules = std::make_shared<const RulesBySet>();
+  const auto actors = std::make_shared<Actors>(std::move(make_act));
+  return {.name = std::move(name),
+          .options = std::move(options),
+          .solve_many =
+              [acting, request, rules, actors](std::span<const TestProblem* const> tests) {
+                Act act = actors->take();
+                auto out = try_together(act, acting, request, *rules, tests);
+                actors->give_back(std::move(act));
+                return out;
+              },
+          .together = together(acting, request)};
 }
 
 }  // namespace
@@ -116,10 +151,19 @@ void require_possible(const ActingOptions& options) {
 std::vector<SearchResult> act(const Network& network, const NetworkOptions& network_options,
                               const ActingOptions& options, std::span<const PolicyTask> tasks,
                               NetworkGuide* guide) {
-  require_possible(options);
   if (options.follows_policy()) {
+    require_possible(options);
     return follow_policy(network, network_options, options.policy, tasks);
   }
+  if (guide != nullptr) return act(guide->evaluator(), options, tasks);
+  NetworkGuide of_this_call(network, network_options, options.cache);
+  return act(of_this_call.evaluator(), options, tasks);
+}
+
+std::vector<SearchResult> act(Evaluator& evaluator, const ActingOptions& options,
+                              std::span<const PolicyTask> tasks) {
+  require_possible(options);
+  if (options.follows_policy()) return follow_evaluator(evaluator, options.policy, tasks);
   std::vector<std::unique_ptr<SteppedSearch>> searches;
   std::vector<SteppedSearch*> running;
   for (const PolicyTask& task : tasks) {
@@ -129,9 +173,7 @@ std::vector<SearchResult> act(const Network& network, const NetworkOptions& netw
     searches.push_back(make_search(*task.problem, search, *task.budget, task.observer));
     running.push_back(searches.back().get());
   }
-  if (guide != nullptr) return run_together(running, guide->evaluator());
-  NetworkGuide of_this_call(network, network_options, options.cache);
-  return run_together(running, of_this_call.evaluator());
+  return run_together(running, evaluator);
 }
 
 std::unique_ptr<NetworkGuide> Agent::make_guide(const ActingOptions& options) const {
@@ -141,12 +183,7 @@ std::unique_ptr<NetworkGuide> Agent::make_guide(const ActingOptions& options) co
 std::vector<ProveResult> Agent::prove(const ActingOptions& options,
                                       std::span<const PolicyTask> tasks,
                                       NetworkGuide* guide) const {
-  std::vector<SearchResult> found = act(*network_, config_.network, options, tasks, guide);
-  std::vector<ProveResult> out;
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    out.push_back(verify(*tasks[i].problem, std::move(found[i]), tasks[i].budget->limits()));
-  }
-  return out;
+  return verify_all(act(*network_, config_.network, options, tasks, guide), tasks);
 }
 
 std::vector<Action> given_steps(Problem& problem, const Record& record, std::size_t count) {
@@ -173,24 +210,26 @@ std::vector<Action> given_steps(Problem& problem, const Record& record, std::siz
 Solver make_agent_solver(std::string name, std::shared_ptr<const Agent> agent,
                          const ActingOptions& acting, const AgentRequest& request,
                          nlohmann::json options) {
-  require_possible(acting);
-  options["acting"] = kActingNames[static_cast<std::size_t>(acting.acting)];
-  options["policy"] = fields_to_json(acting.policy);
-  options["search"] = fields_to_json(acting.search);
-  options["search"].erase("algorithm");  // `acting` says it
   options["weights"] = agent->hash();
-  const auto rules = std::make_shared<const RulesBySet>();
-  const auto guides = std::make_shared<Guides>();  // which refer to the agent
-  return {.name = std::move(name),
-          .options = std::move(options),
-          .solve_many =
-              [agent, acting, request, rules, guides](std::span<const TestProblem* const> tests) {
-                std::unique_ptr<NetworkGuide> guide = guides->take(*agent, acting);
-                auto out = try_together(*agent, acting, request, *rules, tests, *guide);
-                guides->give_back(std::move(guide));
-                return out;
-              },
-          .together = together(acting, request)};
+  // Each thread remembers what its network has answered.
+  const auto make_act = [agent, acting]() -> Act {
+    return [agent, acting,
+            guide = std::shared_ptr(agent->make_guide(acting))](std::span<const PolicyTask> tasks) {
+      return act(agent->network(), agent->config().network, acting, tasks, guide.get());
+    };
+  };
+  return make_solver_of(std::move(name), make_act, acting, request, std::move(options));
+}
+
+Solver make_evaluator_solver(std::string name, std::function<std::shared_ptr<Evaluator>()> make,
+                             const ActingOptions& acting, const AgentRequest& request,
+                             nlohmann::json options) {
+  const auto make_act = [make = std::move(make), acting]() -> Act {
+    return [evaluator = make(), acting](std::span<const PolicyTask> tasks) {
+      return act(*evaluator, acting, tasks);
+    };
+  };
+  return make_solver_of(std::move(name), make_act, acting, request, std::move(options));
 }
 
 }  // namespace ineq

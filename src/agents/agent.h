@@ -2,6 +2,7 @@
 // Trained agents: a network with the weights of a run directory, and a way to act: by following its
 // policy (agents/policy_search.h), or by a search that it guides (search/search.h).
 
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -43,6 +44,9 @@ void require_possible(const ActingOptions& options);
 std::vector<SearchResult> act(const Network& network, const NetworkOptions& network_options,
                               const ActingOptions& options, std::span<const PolicyTask> tasks,
                               NetworkGuide* guide = nullptr);
+// The same with an evaluator: it is followed (follow_evaluator), or it guides a search.
+std::vector<SearchResult> act(Evaluator& evaluator, const ActingOptions& options,
+                              std::span<const PolicyTask> tasks);
 
 class Agent {
  public:
@@ -78,5 +82,9 @@ std::vector<Action> given_steps(Problem& problem, const Record& record, std::siz
 Solver make_agent_solver(std::string name, std::shared_ptr<const Agent> agent,
                          const ActingOptions& acting, const AgentRequest& request,
                          nlohmann::json options);
+// The same with evaluators, one for each thread at a time. `options` must identify them.
+Solver make_evaluator_solver(std::string name, std::function<std::shared_ptr<Evaluator>()> make,
+                             const ActingOptions& acting, const AgentRequest& request,
+                             nlohmann::json options);
 
 }  // namespace ineq

@@ -46,6 +46,10 @@ class Walk {
   bool is_over() const { return is_over_; }
   const std::vector<Line>& lines() const { return lines_; }
   Problem& problem() const { return problem_; }
+  Budget& budget() const { return budget_; }
+  std::size_t steps_left() const { return budget_.limits().steps - depth_; }
+  // So many actions with different effects have enough that may be taken, if there are enough.
+  std::size_t proposals() const { return options_.beam + (options_.revisit ? 0 : seen_.size()); }
   Rng& rng() { return *rng_; }
   SearchCounts& counts() { return result_.counts; }
   SearchResult take_result() { return std::move(result_); }
@@ -152,11 +156,8 @@ class Walk {
   bool is_over_ = false;
 };
 
-// The lines of all walks that go on, as one input of the network.
+// The lines of all walks that go on.
 struct Round {
-  explicit Round(std::unique_ptr<Input> empty) : input(std::move(empty)) {}
-
-  std::unique_ptr<Input> input;
   std::vector<Subject> subjects;
   std::vector<Walk*> walks;
   std::vector<const Line*> lines;
@@ -165,7 +166,6 @@ struct Round {
     Problem& problem = walk.problem();
     for (const Line& line : walk.lines()) {
       if (!walk.may_expand()) break;
-      input->add(problem.bank, problem.rule_set, problem.rules, line.state);
       subjects.push_back({&problem.bank, &problem.rules, &line.state});
       walks.push_back(&walk);
       lines.push_back(&line);
@@ -176,11 +176,11 @@ struct Round {
   }
 };
 
-void take_most_probable(Round& round, Answers& answers, const PolicyOptions& options,
-                        bool writes_text) {
+void take_most_probable(Round& round, Answers& answers, const Input& input,
+                        const PolicyOptions& options, bool writes_text) {
   const auto stop = [&](std::size_t i) { return round.walks[i]->must_stop(); };
   const auto ranked = rank_actions(
-      answers, *round.input, round.subjects, {.count = options.beam},
+      answers, input, round.subjects, {.count = options.beam},
       [&](std::size_t i, const Action& action) {
         return round.walks[i]->may_take(*round.lines[i], action);
       },
@@ -192,7 +192,7 @@ void take_most_probable(Round& round, Answers& answers, const PolicyOptions& opt
   }
 }
 
-void take_drawn(Round& round, Answers& answers, const PolicyOptions& options) {
+void take_drawn(Round& round, Answers& answers, const Input& input, const PolicyOptions& options) {
   std::vector<Rng> rngs;
   for (Walk* walk : round.walks) rngs.push_back(walk->rng());
   std::vector<std::optional<RankedAction>> chosen(round.subjects.size());
@@ -201,7 +201,7 @@ void take_drawn(Round& round, Answers& answers, const PolicyOptions& options) {
   std::size_t open = chosen.size();
   for (std::size_t k = 0; k < draws && open > 0; ++k) {
     const auto drawn =
-        draw_actions(answers, prefixes, *round.input, round.subjects, options.temperature, rngs);
+        draw_actions(answers, prefixes, input, round.subjects, options.temperature, rngs);
     for (std::size_t i = 0; i < drawn.size(); ++i) {
       if (chosen[i] || !round.walks[i]->may_take(*round.lines[i], drawn[i].action)) continue;
       chosen[i] = drawn[i];
@@ -213,6 +213,51 @@ void take_drawn(Round& round, Answers& answers, const PolicyOptions& options) {
   for (std::size_t i = 0; i < round.subjects.size(); ++i) {
     if (chosen[i]) round.walks[i]->take(*round.lines[i], *chosen[i]);
   }
+}
+
+void take_proposed(Round& round, Evaluator& evaluator, const PolicyOptions& options) {
+  std::vector<Query> queries;
+  for (std::size_t i = 0; i < round.lines.size(); ++i) {
+    Walk& walk = *round.walks[i];
+    queries.push_back({.problem = &walk.problem(),
+                       .state = &round.lines[i]->state,
+                       .max_steps = walk.steps_left(),
+                       .proposals = walk.proposals(),
+                       .budget = &walk.budget()});
+  }
+  std::vector<Evaluation> answers(queries.size());
+  evaluator.evaluate(queries, answers);
+  for (std::size_t i = 0; i < round.lines.size(); ++i) {
+    Walk& walk = *round.walks[i];
+    std::size_t taken = 0;
+    for (const auto& [action, log_prior] : answers[i].proposals) {
+      if (walk.is_over() || taken == options.beam || walk.must_stop()) break;
+      if (!walk.may_take(*round.lines[i], action)) continue;
+      walk.take(*round.lines[i], {action, log_prior});
+      ++taken;
+    }
+  }
+}
+
+// Goes on, round by round, until all walks are over. `take` takes the actions of a round.
+std::vector<SearchResult> follow(const PolicyOptions& policy, std::span<const PolicyTask> tasks,
+                                 const std::function<void(Round&)>& take) {
+  require_possible(policy);
+  std::vector<Walk> walks;
+  walks.reserve(tasks.size());
+  for (const PolicyTask& task : tasks) walks.emplace_back(task, policy);
+  while (true) {
+    Round round;
+    for (Walk& walk : walks) {
+      if (!walk.is_over() && walk.may_go_on()) round.add(walk);
+    }
+    if (round.lines.empty()) break;
+    take(round);
+    for (Walk& walk : walks) walk.end_round();
+  }
+  std::vector<SearchResult> out;
+  for (Walk& walk : walks) out.push_back(walk.take_result());
+  return out;
 }
 
 }  // namespace
@@ -244,27 +289,28 @@ void require_possible(const PolicyOptions& options) {
 std::vector<SearchResult> follow_policy(const Network& network, const NetworkOptions& options,
                                         const PolicyOptions& policy,
                                         std::span<const PolicyTask> tasks) {
-  require_possible(policy);
-  std::vector<Walk> walks;
-  walks.reserve(tasks.size());
-  for (const PolicyTask& task : tasks) walks.emplace_back(task, policy);
-  while (true) {
-    Round round(make_input(options));
-    for (Walk& walk : walks) {
-      if (!walk.is_over() && walk.may_go_on()) round.add(walk);
+  return follow(policy, tasks, [&](Round& round) {
+    const std::unique_ptr<Input> input = make_input(options);
+    for (std::size_t i = 0; i < round.lines.size(); ++i) {
+      Problem& problem = round.walks[i]->problem();
+      input->add(problem.bank, problem.rule_set, problem.rules, round.lines[i]->state);
     }
-    if (round.subjects.empty()) break;
-    const std::unique_ptr<Answers> answers = network.read(*round.input);
+    const std::unique_ptr<Answers> answers = network.read(*input);
     if (policy.temperature > 0) {
-      take_drawn(round, *answers, policy);
+      take_drawn(round, *answers, *input, policy);
     } else {
-      take_most_probable(round, *answers, policy, options.network == NetworkKind::kTransformer);
+      take_most_probable(round, *answers, *input, policy,
+                         options.network == NetworkKind::kTransformer);
     }
-    for (Walk& walk : walks) walk.end_round();
+  });
+}
+
+std::vector<SearchResult> follow_evaluator(Evaluator& evaluator, const PolicyOptions& policy,
+                                           std::span<const PolicyTask> tasks) {
+  if (policy.temperature > 0 || !policy.masks) {
+    throw Error("this agent names its best legal actions, so they cannot be drawn or be illegal");
   }
-  std::vector<SearchResult> out;
-  for (Walk& walk : walks) out.push_back(walk.take_result());
-  return out;
+  return follow(policy, tasks, [&](Round& round) { take_proposed(round, evaluator, policy); });
 }
 
 }  // namespace ineq

@@ -17,6 +17,7 @@
 
 #include "agents/network.h"
 #include "files/fields.h"
+#include "search/evaluator.h"
 #include "search/observer.h"
 #include "search/search.h"
 
@@ -74,5 +75,10 @@ struct PolicyTask {
 std::vector<SearchResult> follow_policy(const Network& network, const NetworkOptions& options,
                                         const PolicyOptions& policy,
                                         std::span<const PolicyTask> tasks);
+
+// The same with an evaluator, which proposes legal actions: those are taken that look best to it.
+// Throws Error if the policy draws actions or takes illegal ones.
+std::vector<SearchResult> follow_evaluator(Evaluator& evaluator, const PolicyOptions& policy,
+                                           std::span<const PolicyTask> tasks);
 
 }  // namespace ineq
