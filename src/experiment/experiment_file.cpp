@@ -110,7 +110,7 @@ class Members {
   void finish() const {
     for (const auto& [name, value] : json_.items()) {
       if (!known_.contains(name)) {
-        throw Error((place_.empty() ? "" : place_ + ": ") + "there is no '" + name + "'");
+        throw Error((place_.empty() ? "" : place_ + ": ") + "'" + name + "' is not known here");
       }
     }
   }
@@ -149,6 +149,7 @@ void read_into(Members& in, const std::string& name, Filter& out) {
 Scale read_scale(const Json& json, const std::string& place) {
   Scale out;
   Members in(json, place);
+  in.text("text", out.text);
   in.texts("seeds", out.seeds);
   in.read("tests", [&](const Json& value, const std::string&) {
     if (!value.is_number_unsigned()) throw Error("expected a whole number");

@@ -111,7 +111,7 @@ class Planner {
                               .cells = {}};
     for (const auto& [cell, is_run] : cells_of(experiment, planned.scale)) {
       try {
-        const bool wanted = is_run && only_.matches(cell);
+        const bool wanted = is_run && is_wanted(cell);
         planned.cells.push_back({cell, wanted ? add_test(planned, cell) : ""});
       } catch (const Error& error) {
         throw Error(fmt::format("{}: {}: {}", experiment.name, label_of(cell), error.what()));
@@ -123,6 +123,13 @@ class Planner {
   Plan take_plan() { return std::move(plan_); }
 
  private:
+  // Unlike the filters of files, this one also leaves out experiments without its axes.
+  bool is_wanted(const Cell& cell) const {
+    return only_.matches(cell) && std::ranges::all_of(only_.values, [&](const auto& entry) {
+             return cell.contains(entry.first);
+           });
+  }
+
   // The axes that tell the cells of an experiment apart, for people.
   std::string label_of(const Cell& cell, const std::vector<std::string>& without = {}) const {
     std::string out = cell.at(kAgentAxis);
