@@ -10,6 +10,7 @@
 #include <numeric>
 
 #include "base/error.h"
+#include "benchmark/split.h"
 #include "files/field_json.h"
 #include "files/sha256.h"
 
@@ -188,6 +189,7 @@ class Planner {
     const TestSource& source = planned.experiment->tests.at(cell.at(kTestAxis));
     const bool is_held_out =
         samples.hold_out && source.like.empty() &&
+        planned.scale.tests <= SplitRequest().test_size &&
         std::ranges::any_of(samples.specifications, [&](const WeightedSpecification& part) {
           return workspace_.is_held_out(fill(source.file, cell), part.specification);
         });

@@ -51,7 +51,7 @@ class RemainingWorkTest : public PlanFixture {
   // As finished jobs leave them.
   void finish_training(const std::string& agent) {
     AgentRecord record = store_.load(agent);
-    record.training = {.config = {}, .environment = {}};
+    record.training = {.config = to_json(plan_.find_training(agent)->config), .environment = {}};
     store_.save(agent, record);
     finish_run(agent);
   }
