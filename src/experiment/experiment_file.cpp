@@ -367,6 +367,13 @@ Suite load_experiments(const std::string& folder) {
     out.experiments.push_back(in_file(
         path_of(name), [&](const Json& json) { return read_experiment(name, json, out.shared); }));
   }
+  std::set<std::string> plots;  // all are in one folder
+  for (const Experiment& experiment : out.experiments) {
+    for (const PlotSpec& plot : experiment.plots) {
+      if (plots.insert(plot.name).second) continue;
+      throw Error(path_of(experiment.name) + ": there is another plot '" + plot.name + "'");
+    }
+  }
   return out;
 }
 

@@ -105,6 +105,7 @@ curves = ["agent"]
 measure = "expanded"
 logarithmic_x = true
 [[plots]]
+name = "learning"
 x = "minutes"
 curves = "seed"
 learning = true
