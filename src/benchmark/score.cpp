@@ -154,10 +154,19 @@ std::optional<std::vector<std::string>> given_proof(const TestProblem& problem) 
   }
 }
 
+// A text from a proof can have megabytes.
+std::string shortened(const std::string& text) {
+  constexpr std::size_t kLongest = 500;  // bytes
+  if (text.size() <= kLongest) return text;
+  std::size_t end = kLongest;
+  while (end > 0 && (text[end] & 0xC0) == 0x80) --end;  // not within a character
+  return text.substr(0, end) + "…";
+}
+
 std::string explain_rejection(const std::string& reason, RuleSet rules, RuleSet claimed) {
-  if (rules == claimed) return reason;
-  return fmt::format("{} (under {}, the rules of the problem; the record says {})", reason,
-                     to_string(rules), to_string(claimed));
+  if (rules == claimed) return shortened(reason);
+  return fmt::format("{} (under {}, the rules of the problem; the record says {})",
+                     shortened(reason), to_string(rules), to_string(claimed));
 }
 
 }  // namespace
@@ -190,7 +199,7 @@ Score make_score(const ScoreRequest& request) {
         out.rejected.push_back(
             {.file = submission->file,
              .line = submission->line,
-             .id = submission->id.empty() ? record.id : submission->id,
+             .id = shortened(record.id.empty() ? submission->id : record.id),
              .number = problem.number,
              .reason = explain_rejection(verdict.reason, set, submission->rules)});
       } else if (record.proof.size() > request.step_limit) {

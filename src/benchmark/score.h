@@ -26,9 +26,9 @@ namespace ineq {
 struct RejectedProof {
   std::string file;
   std::size_t line = 0;
-  std::string id;            // of the proof, or else of its problem; may be empty
+  std::string id;            // of the problem, or else of the proof; may be empty
   std::uint64_t number = 0;  // of the problem
-  std::string reason;
+  std::string reason;        // like the id, shortened if it is very long
 };
 
 struct Score {

@@ -77,7 +77,7 @@ void add_score(CLI::App& app, Command& run) {
       "Exit code: 0 the score is printed, 2 bad input.\n"
       "Examples:\n"
       "  ineq score --set v1/iid/k3l5/test --proofs mine.jsonl\n"
-      "  ineq score --set v1/iid/k3l5/test --proofs mine.jsonl --name \"my prover\" --json\n"
+      "  ineq score --set v1/iid/k3l5/test --proofs mine.jsonl --name mine --json\n"
       "  ineq score --problems problems.jsonl --proofs part1.jsonl part2.jsonl.zst --steps 30");
   command->callback([options, command, &run] {
     require_problems(*command, options->problems);

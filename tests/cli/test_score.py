@@ -185,6 +185,7 @@ class Score(Case):
             "an empty step": [""],
             "one step too many": GOOD["proof"] + GOOD["proof"],
             "a long step": ["add_cmmt | " + "(" * 1_000_000],
+            "an axiom with a long name": ["é" * 1_000_000 + " | a in obj"],
             "many steps": ["add_cmmt | ((a+b)+c) in obj"] * 4096,
         }
         for name, proof in proofs.items():
