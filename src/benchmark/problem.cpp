@@ -8,7 +8,6 @@
 #include "benchmark/frozen_set.h"
 
 namespace ineq {
-
 namespace {
 
 // Calls visit(problem) for each problem of a frozen set, until it returns false.

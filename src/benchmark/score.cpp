@@ -25,7 +25,7 @@ struct Submission {
   std::string file;
   std::size_t line;
   std::string id;
-  RuleSet rules;  // that it claims
+  std::optional<RuleSet> rules;  // that its record names
   std::vector<std::string> proof;
 };
 
@@ -74,7 +74,7 @@ class Matching {
     all.push_back({.file = lines.name(),
                    .line = lines.number(),
                    .id = std::move(record.id),
-                   .rules = rules_for(record),
+                   .rules = record.rules,
                    .proof = std::move(record.proof)});
   }
 
@@ -116,7 +116,7 @@ class Matching {
       return !s.id.empty() && problems_[i].record.id == s.id;
     };
     const auto has_rules = [&](const Submission& s, std::size_t i) {
-      return rules_for(problems_[i].record) == s.rules;
+      return rules_for(problems_[i].record) == s.rules.value_or(RuleSet::kStandard);
     };
     std::unordered_set<const Submission*> placed;
     // The best fits first, so that no proof takes the place of one that fits better.
@@ -163,10 +163,11 @@ std::string shortened(const std::string& text) {
   return text.substr(0, end) + "…";
 }
 
-std::string explain_rejection(const std::string& reason, RuleSet rules, RuleSet claimed) {
-  if (rules == claimed) return shortened(reason);
+std::string explain_rejection(const std::string& reason, RuleSet rules,
+                              std::optional<RuleSet> named) {
+  if (!named || *named == rules) return shortened(reason);
   return fmt::format("{} (under {}, the rules of the problem; the record says {})",
-                     shortened(reason), to_string(rules), to_string(claimed));
+                     shortened(reason), to_string(rules), to_string(*named));
 }
 
 }  // namespace

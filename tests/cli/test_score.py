@@ -119,6 +119,8 @@ class Score(Case):
         lines = {rules: json.dumps(division | {"rules": rules}) for rules in ("standard", "int-2021")}
         self.assertEqual(self.score(lines["int-2021"], lines["int-2021"])["proven"], 1)
         self.assertEqual(self.score(lines["int-2021"], lines["standard"])["proven"], 1)
+        result = self.score(lines["int-2021"], json.dumps(division | {"proof": []}))  # it names no rules
+        self.assertEqual(result["rejections"][0]["reason"], "the proof ends before 1=(0*(1/0)) is proven")
         for problem in (lines["standard"], json.dumps(division)):
             result = self.score(problem, lines["int-2021"])
             self.assertEqual((result["proven"], result["rejected"]), (0, 1))
