@@ -78,7 +78,7 @@ void add_score(CLI::App& app, Command& run) {
       "Examples:\n"
       "  ineq score --set v1/iid/k3l5/test --proofs mine.jsonl\n"
       "  ineq score --set v1/iid/k3l5/test --proofs mine.jsonl --name mine --json\n"
-      "  ineq score --problems problems.jsonl --proofs part1.jsonl part2.jsonl.zst --steps 30");
+      "  ineq score --problems problems.jsonl --proofs a.jsonl b.jsonl.zst");
   command->callback([options, command, &run] {
     require_problems(*command, options->problems);
     run = [options] { return score(*options); };
