@@ -127,7 +127,7 @@ TEST(SampleSource, HeldOutGoalsNeverOccur) {
 
 // A theorem of one part of a mixture can have a goal of a test set of another part.
 TEST(SampleSource, EachPartOfAMixtureLeavesOutWhatIsHeldOutForAnother) {
-  const Specification original{.k = 3, .l = 3, .rules = RuleSet::kInt2021, .order_trials = 10'000};
+  const Specification original{.rules = RuleSet::kInt2021, .k = 3, .l = 3, .order_trials = 10'000};
   const auto held_out = held_out_goals(original);
   const auto count_held_out = [&](const std::vector<WeightedSpecification>& parts) {
     SampleRequest request = request_for(parts);
@@ -142,7 +142,7 @@ TEST(SampleSource, EachPartOfAMixtureLeavesOutWhatIsHeldOutForAnother) {
     return out;
   };
   const WeightedSpecification full{.weight = 10,
-                                   .specification = {.k = 3, .l = 3, .rules = RuleSet::kFull}};
+                                   .specification = {.rules = RuleSet::kFull, .k = 3, .l = 3}};
   EXPECT_GT(count_held_out({full}), 0);
   EXPECT_EQ(count_held_out({full, {.weight = 1, .specification = original}}), 0);
 }

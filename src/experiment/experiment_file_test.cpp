@@ -128,6 +128,8 @@ TEST_F(ExperimentFileTest, MostAxesNeedNotBeNamed) {
 
 TEST_F(ExperimentFileTest, ExperimentsComeInTheOrderOfTheSharedFile) {
   files_.write("zero", files_.text("one"));
+  files_.replace("zero", "\"curve\"", "\"another curve\"");
+  files_.replace("zero", "\"learning\"", "\"more learning\"");
   for (const Texts& order : {Texts{"zero", "one"}, Texts{"one", "zero"}}) {
     files_.write("common", ExperimentFiles().text("common"));
     files_.replace("common", "[\"one\"]", "['" + order[0] + "', '" + order[1] + "']");
