@@ -271,7 +271,7 @@ void add_experiment(CLI::App& app, Command& run_command) {
       "  ineq experiment list\n"
       "  ineq experiment plan all --scale cpu\n"
       "  ineq experiment run iid --scale smoke\n"
-      "  ineq experiment run orders --scale cpu --only agent=dag --only setting=k3l5 --jobs 2\n"
+      "  ineq experiment run orders --only agent=dag --only setting=k3l5 --jobs 2\n"
       "  ineq experiment report iid --scale smoke");
   const auto options = std::make_shared<ExperimentOptions>();
   options->jobs = std::max(1u, std::thread::hardware_concurrency());
