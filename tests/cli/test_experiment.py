@@ -308,6 +308,22 @@ class Published(Case):
         words = [w for numbers in file.get("numbers", []) for w in numbers["values"].split() if w != "-"]
         return {f"{float(w):.{digits}f}" for w in words for digits in (1, 2)}
 
+    def test_the_agent_that_comes_with_the_program_is_the_one_of_the_results(self):
+        out, _ = self.run_ineq("experiment", "report", "default", "--scale", "cpu", "--results", RESULTS,
+                               "--work", self.folder / "work", "--json")
+        agents = {agent for number in json.loads(out) for cell in number["cells"] for agent, _ in cell}
+        self.assertEqual(len(agents), 1)
+        training, _ = raw_tests(RESULTS, agents.pop())
+        shipped = SOURCE / "agents" / "default"
+        configs = [training["config"], json.loads((shipped / "config.json").read_text())]
+        for config in configs:  # the files that are excluded are in different places
+            for part in config["data"]["specifications"]:
+                part["specification"]["exclude"] = [pathlib.Path(f).name for f in part["specification"]["exclude"]]
+        self.assertEqual(*configs)
+        metrics = map(json.loads, (shipped / "metrics.jsonl").read_text().splitlines())
+        self.assertEqual([[m["states"], m["cpu_seconds"], m["validation_success"]] for m in metrics
+                          if "validation_success" in m], training["curve"])
+
     def test_the_results_are_small_and_sound(self):
         self.assertLess(sum(path.stat().st_size for path in RESULTS.iterdir()), 20 * 2**20)
         for path in RESULTS.iterdir():
