@@ -20,7 +20,7 @@ def rank(state: dict, seed: int) -> dict:
     rng = random.Random(f"{seed} {state['goals']} {state['facts']}")
     count = len(state["actions"])
     chosen = rng.sample(range(count), min(count, state["rank"]))
-    return {"actions": chosen, "log_probs": [-math.log(count)] * len(chosen)}
+    return {"actions": chosen, "log_probs": [-math.log(count) for _ in chosen]}
 
 
 def main() -> None:

@@ -10,10 +10,8 @@
 #include <utility>
 
 #include "agents/network.h"
-#include "agents/program_state.h"
 #include "base/error.h"
 #include "base/printable.h"
-#include "env/legal_actions.h"
 #include "proof/explain.h"
 
 namespace ineq {
@@ -22,7 +20,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using AnswerEnd = Program::Answer::End;
 
-constexpr std::size_t kMaxRequest = std::size_t{4} << 20;  // bytes; one state may be more
+constexpr std::size_t kMaxRequest = std::size_t{2} << 20;  // bytes, and one state more
 constexpr double kLeastRest = 0.01;                        // of the moves that are not ranked
 constexpr std::size_t kMaxShownAction = 100;               // bytes that a message shows
 
@@ -82,43 +80,15 @@ void ProgramEvaluator::evaluate(std::span<const Query> queries, std::span<Evalua
     INEQ_CHECK(query.budget != nullptr);
     const bool wants_actions = moves > 0 || query.proposals > 0;
     if (query.budget->is_up() || (!wants_actions && !identity.values)) continue;
-    Asked asked{.query = &query, .out = &out[i]};
-    prepare(asked);
-    if (query.budget->failure()) continue;
-    const std::size_t size = asked.state.dump().size();
-    if (batch.size() == kTogether || (bytes + size > kMaxRequest && !batch.empty())) ask_batch();
-    batch.push_back(std::move(asked));
-    bytes += size;
+    batch.push_back({&query, &out[i], describe_state(query, identity)});
+    bytes += batch.back().state.bytes;
+    if (batch.size() == kTogether || bytes > kMaxRequest) ask_batch();
   }
   ask_batch();
 }
 
 bool ProgramEvaluator::is_usable(Problem& problem, const State& next) const {
   return !skip_false_goals_ || !has_false_goal(problem, next);
-}
-
-void ProgramEvaluator::prepare(Asked& asked) const {
-  const Query& query = *asked.query;
-  Problem& problem = *query.problem;
-  if (program_->identity().actions) {
-    for (const LegalAction& move : query.moves) asked.candidates.push_back(move.action);
-  }
-  if (program_->identity().actions && query.proposals > 0) {
-    const std::uint64_t estimate =
-        estimate_legal_actions(problem.bank, problem.rules, *query.state);
-    if (estimate > kMaxListedActions) {
-      query.budget->fail(
-          fmt::format("was to choose among about {} legal actions, and at most {} are listed",
-                      estimate, kMaxListedActions));
-      return;
-    }
-    for_each_legal_action(problem.bank, problem.rules, *query.state, {},
-                          [&](const Action& action, const State& next) {
-                            if (is_usable(problem, next)) asked.candidates.push_back(action);
-                            return false;
-                          });
-  }
-  asked.state = describe_state(query, program_->identity(), asked.candidates);
 }
 
 void ProgramEvaluator::ask(std::span<Asked> asked) {
@@ -146,7 +116,7 @@ void ProgramEvaluator::ask(std::span<Asked> asked) {
 
 bool ProgramEvaluator::ask_once(std::span<Asked> asked, std::string& why, bool& was_fresh) {
   Json states = Json::array();
-  for (const Asked& one : asked) states.push_back(one.state);
+  for (const Asked& one : asked) states.push_back(one.state.json);
   const Program::Answer answer = program_->ask({{"type", "states"}, {"states", std::move(states)}},
                                                program_->family().options().answer_seconds);
   was_fresh = answer.was_fresh;
@@ -196,7 +166,7 @@ void ProgramEvaluator::propose(Asked& asked, const RankedAnswer& ranked) const {
   std::unordered_set<std::uint64_t> effects;
   std::vector<Proposal>& out = asked.out->proposals;
   if (query.proposals == 0) return;
-  for_each_ranked(query, asked.candidates, ranked, program_->identity().skips_illegal,
+  for_each_ranked(query, asked.state.candidates, ranked, program_->identity().skips_illegal,
                   [&](const Action& action, const State& next, double log_prob) {
                     if (effects.insert(next.hash()).second && is_usable(*query.problem, next)) {
                       out.push_back({.action = action, .log_prior = log_prob});
@@ -216,7 +186,7 @@ void ProgramEvaluator::weigh_moves(Asked& asked, const RankedAnswer& ranked) con
   std::ranges::fill(priors, 0);
   std::size_t unranked = priors.size();
   double sum = 0, least = 1;
-  for_each_ranked(query, asked.candidates, ranked, program_->identity().skips_illegal,
+  for_each_ranked(query, asked.state.candidates, ranked, program_->identity().skips_illegal,
                   [&](const Action& action, const State& next, double log_prob) {
                     const auto found = moves.find({action.axiom, next.hash()});
                     if (found == moves.end()) return false;

@@ -20,31 +20,28 @@
 #include <vector>
 
 #include "agents/program.h"
+#include "agents/program_state.h"
 #include "search/evaluator.h"
 
 namespace ineq {
 
-struct RankedAnswer;  // agents/program_state.h
-
 class ProgramEvaluator : public Evaluator {
  public:
   // The program must be a policy. With `skip_false_goals`, actions that open goals which are false
-  // at the point of the countermodel are not among those to choose from and are passed over.
+  // at the point of the countermodel are passed over.
   ProgramEvaluator(std::unique_ptr<Program> program, bool skip_false_goals)
       : program_(std::move(program)), skip_false_goals_(skip_false_goals) {}
 
   void evaluate(std::span<const Query> queries, std::span<Evaluation> out) override;
 
  private:
-  // A query that the program is asked about, with the actions to choose from.
+  // A query that the program is asked about.
   struct Asked {
     const Query* query;
     Evaluation* out;
-    std::vector<Action> candidates = {};
-    nlohmann::ordered_json state = {};
+    StateDescription state;
   };
 
-  void prepare(Asked& asked) const;
   // Asks about the states together, then about each problem alone if that fails.
   void ask(std::span<Asked> asked);
   // Returns false if the program broke the protocol.

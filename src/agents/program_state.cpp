@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <unordered_set>
 #include <utility>
 
 #include "base/error.h"
@@ -14,6 +15,7 @@
 #include "proof/explain.h"
 #include "proof/observation.h"
 #include "proof/pointer_text.h"
+#include "search/move_finder.h"
 #include "term/print.h"
 
 namespace ineq {
@@ -68,32 +70,61 @@ double read_log_prob(const Json& number) {
   return std::min(out, 0.0);
 }
 
+void add_candidates(const Query& query, StateDescription& description) {
+  Problem& problem = *query.problem;
+  Json texts = Json::array(), numbers = Json::array();
+  std::size_t bytes = 0;
+  const auto add = [&](const Action& action) {
+    constexpr std::size_t kNumberBytes = 20;
+    std::string text = print_action(problem.bank, *query.state, action);
+    bytes += text.size() + kNumberBytes;
+    if (bytes > kMaxCandidateText || texts.size() == kMaxCandidates) return false;
+    texts.push_back(std::move(text));
+    numbers.push_back(write_raw(problem.bank, *query.state, action));
+    description.candidates.push_back(action);
+    return true;
+  };
+  if (!query.moves.empty()) {
+    for (const LegalAction& move : query.moves) {
+      if (!add(move.action)) break;
+    }
+  } else if (query.proposals > 0) {
+    std::unordered_set<std::uint64_t> effects;
+    MoveFinder finder(problem, *query.budget);
+    finder.for_each(*query.state, Scope::kWholeState, [&](const Action& action, const State& next) {
+      return effects.insert(next.hash()).second && !add(action);
+    });
+  }
+  description.bytes += bytes;
+  description.json["actions"] = std::move(texts);
+  description.json["numbers"] = std::move(numbers);
+}
+
 }  // namespace
 
-Json describe_state(const Query& query, const ProgramIdentity& identity,
-                    std::span<const Action> candidates) {
+StateDescription describe_state(const Query& query, const ProgramIdentity& identity) {
   const Bank& bank = query.problem->bank;
   const State& state = *query.state;
-  Json out = {{"rules", to_string(query.problem->rule_set)},
-              {"max_steps", query.max_steps},
-              {"rank", query.moves.empty() ? query.proposals : query.moves.size()}};
+  constexpr std::size_t kStatementBytes = 64;  // on average
+  constexpr std::size_t kNodeBytes = 32;
+  StateDescription description;
+  Json& out = description.json;
+  description.bytes = kStatementBytes * 2 * count_goals(state);
+  out = {{"rules", to_string(query.problem->rule_set)},
+         {"max_steps", query.max_steps},
+         {"rank", query.moves.empty() ? query.proposals : query.moves.size()}};
   if (identity.text) add_text(bank, state, out);
   if (identity.pointer) {
     std::string pointer;
     print_pointer_state(bank, state, pointer);
     out["pointer"] = pointer;
   }
-  if (identity.graph) out["graph"] = graph_of(bank, state);
-  if (identity.actions) {
-    Json texts = Json::array(), numbers = Json::array();
-    for (const Action& action : candidates) {
-      texts.push_back(print_action(bank, state, action));
-      numbers.push_back(write_raw(bank, state, action));
-    }
-    out["actions"] = std::move(texts);
-    out["numbers"] = std::move(numbers);
+  if (identity.graph) {
+    out["graph"] = graph_of(bank, state);
+    description.bytes += kNodeBytes * out["graph"]["type"].size();
   }
-  return out;
+  if (identity.actions) add_candidates(query, description);
+  return description;
 }
 
 Action read_program_action(Problem& problem, const State& state, std::span<const Action> candidates,

@@ -14,10 +14,18 @@
 
 namespace ineq {
 
-// The views of a state that the program wants. `candidates` are its actions to choose from, for the
-// view `actions`.
-nlohmann::ordered_json describe_state(const Query& query, const ProgramIdentity& identity,
-                                      std::span<const Action> candidates);
+struct StateDescription {
+  nlohmann::ordered_json json;
+  std::vector<Action> candidates;  // those that the program can name by an index
+  std::size_t bytes = 0;           // of the JSON as text, approximately
+};
+
+// The views of a state that the program wants. The view `actions` lists the moves of the query or,
+// without any, the moves of the state (search/move_finder.h): at most kMaxCandidates, and at most
+// kMaxCandidateText bytes.
+inline constexpr std::size_t kMaxCandidates = 10'000;
+inline constexpr std::size_t kMaxCandidateText = std::size_t{1} << 20;
+StateDescription describe_state(const Query& query, const ProgramIdentity& identity);
 
 // An action as INT's text, as pointer text, as a list of numbers, or as an index into the
 // candidates. Throws Error if it is none of them, or means no action of the state.
