@@ -221,13 +221,13 @@ void Program::restart() {
   }
 }
 
-Program::Answer Program::ask(Json question, double seconds) {
+Program::Answer Program::ask(const Json& question, double seconds) {
   try {
     if (!process_) restart();
   } catch (const Interrupted&) {
     return {.end = AnswerEnd::kInterrupted};
   }
-  Answer out = exchange(std::move(question), seconds);
+  Answer out = exchange(question, seconds);
   // A limit of time that is shorter than usual is not for the program to keep.
   const bool is_late =
       out.end == AnswerEnd::kSeconds && seconds >= family_->options().answer_seconds;
@@ -240,11 +240,12 @@ void Program::reject(const std::string& why) {
   process_.reset();
 }
 
-Program::Answer Program::exchange(Json question, double seconds) {
+Program::Answer Program::exchange(const Json& question, double seconds) {
   const std::uint64_t number = questions_++;
-  question["id"] = number;
+  Json message = {{"id", number}};
+  message.update(question);
   const bool was_fresh = number == 1;  // after the greeting
-  LineProcess::Answer answer = process_->ask(question.dump(), seconds);
+  LineProcess::Answer answer = process_->ask(message.dump(), seconds);
   Answer out{.was_fresh = was_fresh};
   switch (answer.end) {
     case LineProcess::End::kLine:

@@ -105,7 +105,7 @@ class Program {
   };
   // Asks a question, an object, to which its number is added, and starts the program before if it
   // is not running. Throws Error if it cannot be started several times in a row.
-  Answer ask(nlohmann::ordered_json question, double seconds);
+  Answer ask(const nlohmann::ordered_json& question, double seconds);
   // Kills the program, because its last answer was wrong.
   void reject(const std::string& why);
 
@@ -113,7 +113,7 @@ class Program {
   // Starts the program. Returns what went wrong; throws Interrupted.
   std::optional<std::string> start(std::optional<ProgramIdentity>& identity);
   void restart();
-  Answer exchange(nlohmann::ordered_json question, double seconds);
+  Answer exchange(const nlohmann::ordered_json& question, double seconds);
 
   const std::shared_ptr<ProgramFamily> family_;
   ProgramIdentity identity_;
