@@ -41,7 +41,7 @@ def options() -> argparse.Namespace:
     parser.add_argument("--model", default=os.environ.get("OPENAI_MODEL", "default"))
     parser.add_argument("--key", default=os.environ.get("OPENAI_API_KEY", ""))
     parser.add_argument("--most", type=int, default=100, help="list at most N actions")
-    parser.add_argument("--together", type=int, default=8, help="send at most N requests at once")
+    parser.add_argument("--together", type=int, default=8, help="send at most N requests at once (1 to 64)")
     return parser.parse_args()
 
 
@@ -72,7 +72,7 @@ def rank(args: argparse.Namespace, state: dict) -> dict:
 def main() -> None:
     args = options()
     introduction = {"protocol": 1, "name": f"language-model {args.model}"[:80], "version": "1", "mode": "policy",
-                    "views": ["text", "actions"]}
+                    "views": ["text", "actions"], "batch": args.together}
     pool = concurrent.futures.ThreadPoolExecutor(args.together)
     for line in sys.stdin:
         message = json.loads(line)

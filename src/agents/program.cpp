@@ -145,6 +145,12 @@ ProgramIdentity read_identity(const Json& answer) {
   read_views(answer, out);
   out.values = read_flag(answer, "values");
   out.skips_illegal = read_flag(answer, "skip_illegal");
+  if (const auto batch = answer.find("batch"); batch != answer.end()) {
+    if (!batch->is_number_integer() || *batch < 1 || *batch > kTogether) {
+      throw Error(fmt::format("its 'batch' is not a number from 1 to {}", kTogether));
+    }
+    out.batch = *batch;
+  }
   return out;
 }
 

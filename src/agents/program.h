@@ -17,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "agents/network.h"
 #include "benchmark/child_starter.h"
 #include "benchmark/line_process.h"
 
@@ -43,6 +44,7 @@ struct ProgramIdentity {
   bool actions = false;
   bool values = false;
   bool skips_illegal = false;
+  std::size_t batch = kTogether;  // the most states that it is asked about together
 
   friend bool operator==(const ProgramIdentity&, const ProgramIdentity&) = default;
 };

@@ -170,7 +170,7 @@ Solver make_program_solver(std::shared_ptr<ProgramAgent> program, const std::str
                         {"mode", is_prover ? "prover" : "policy"}};
   Solver out = make_acting_solver(
       program->name(), [program] { return program->make_act(); }, acting, request,
-      std::move(options), is_prover ? 1 : kTogether);
+      std::move(options), is_prover ? 1 : program->identity().batch);
   out.remark = [program] { return program->remark(); };
   return out;
 }

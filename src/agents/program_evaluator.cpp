@@ -9,7 +9,6 @@
 #include <unordered_set>
 #include <utility>
 
-#include "agents/network.h"
 #include "base/error.h"
 #include "base/printable.h"
 #include "proof/explain.h"
@@ -82,7 +81,7 @@ void ProgramEvaluator::evaluate(std::span<const Query> queries, std::span<Evalua
     if (query.budget->is_up() || (!wants_actions && !identity.values)) continue;
     batch.push_back({&query, &out[i], describe_state(query, identity)});
     bytes += batch.back().state.bytes;
-    if (batch.size() == kTogether || bytes > kMaxRequest) ask_batch();
+    if (batch.size() == identity.batch || bytes > kMaxRequest) ask_batch();
   }
   ask_batch();
 }

@@ -25,10 +25,11 @@ TEST(ProgramTest, IntroductionsAreRead) {
   };
   const ProgramIdentity policy = read(
       R"({"protocol": 1, "name": "n", "version": "2", "mode": "policy", "views": ["text", "graph"],
-          "values": true, "more": {}})");
+          "values": true, "batch": 8, "more": {}})");
   EXPECT_EQ(policy.name, "n");
   EXPECT_EQ(policy.version, "2");
   EXPECT_TRUE(policy.text && policy.graph && policy.values);
+  EXPECT_EQ(policy.batch, 8u);
   EXPECT_FALSE(policy.pointer || policy.actions || policy.skips_illegal);
   const ProgramIdentity prover =
       read(R"({"protocol": 1, "name": "n", "version": "2", "mode": "prover"})");
@@ -42,7 +43,9 @@ TEST(ProgramTest, IntroductionsAreRead) {
         R"({"protocol": 1, "name": "n", "version": "2", "mode": "oracle"})",
         R"({"protocol": 1, "name": "n", "version": "2", "mode": "policy"})",
         R"({"protocol": 1, "name": "n", "version": "2", "mode": "policy", "views": []})",
-        R"({"protocol": 1, "name": "n", "version": "2", "mode": "policy", "views": ["pixels"]})"}) {
+        R"({"protocol": 1, "name": "n", "version": "2", "mode": "policy", "views": ["pixels"]})",
+        R"({"protocol": 1, "name": "n", "version": "2", "mode": "policy", "views": ["text"],
+            "batch": 0})"}) {
     EXPECT_THROW(read(bad), Error) << bad;
   }
 }

@@ -74,6 +74,7 @@ LineProcess::Answer LineProcess::ask(std::string_view line, double seconds) {
   const Clock::time_point start = Clock::now();
   const std::string request = std::string(line) + "\n";
   std::string_view unsent = request;
+  bool has_ended = false;
   while (true) {
     if (has_line() && unsent.empty()) return {.end = End::kLine, .line = take_line()};
     if (received_.size() > kMaxLine) return {.end = End::kTooLong};
@@ -88,7 +89,12 @@ LineProcess::Answer LineProcess::ask(std::string_view line, double seconds) {
         {.fd = unsent.empty() ? -1 : input_.write_end(), .events = POLLOUT, .revents = 0},
     }};
     const int wait = static_cast<int>(std::ceil(std::min(left, kBetweenChecks)));
-    if (poll(ends.data(), ends.size(), wait) <= 0) continue;
+    if (poll(ends.data(), ends.size(), wait) <= 0) {
+      // Its children may keep the output open. What it wrote before its end is still read.
+      if (has_ended) return {.end = End::kExited};
+      has_ended = child_->has_ended();
+      continue;
+    }
     if (ends[0].revents != 0) receive();
     if (ends[1].revents != 0) receive_error();
     if (ends[2].revents != 0) send(unsent);

@@ -50,6 +50,7 @@ TEST_F(LineProcessTest, SaysHowTheProgramEnded) {
   EXPECT_EQ(why("read x; echo first >&2; echo second >&2; exit 1"),
             "exited with code 1; its last words were: first / second");
   EXPECT_EQ(why("kill -9 $$"), "was killed by SIGKILL");
+  EXPECT_EQ(why("sleep 60 & exit 4"), "exited with code 4");  // the sleeper keeps the output open
   EXPECT_EQ(why("sleep 60", 0.2), "did not answer within 0.2 seconds");
   EXPECT_EQ(why("exec >&-; exec sleep 60"), "closed its standard output");
   EXPECT_EQ(why("head -c 100000000 /dev/zero"), "answered with a line of more than 16 MiB");

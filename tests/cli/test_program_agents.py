@@ -136,6 +136,13 @@ class ProgramAgents(Case):
     def ends(self, results):
         return [result["end"] for result in results]
 
+    def test_batches(self):
+        for size in (1, 7, 64):
+            script = POLICY.replace('"values": ', f'"batch": {size}, "values": ').replace(
+                'states = message["states"]', f'states = message["states"]; assert len(states) <= {size}')
+            results, err = self.evaluate(self.command(script, str(self.folder / "log"), ""), EASY * 20)
+            self.assertEqual((self.ends(results), err), (["proven"] * 100, ""))
+
     def test_every_way_to_act(self):
         for arguments in (["--search", "greedy"], ["--search", "beam"], ["--search", "best-first"], ["--search", "mcts"],
                           ["--search", "mcts", "--over", "axioms"], ["--search", "best-first", "--width", 0],
