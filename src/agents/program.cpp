@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <chrono>
 #include <thread>
 #include <utility>
@@ -227,16 +226,14 @@ void Program::restart() {
   }
 }
 
-Program::Answer Program::ask(const Json& question, double seconds) {
+Program::Answer Program::ask(const Json& question, std::optional<double> limit) {
   try {
     if (!process_) restart();
   } catch (const Interrupted&) {
     return {.end = AnswerEnd::kInterrupted};
   }
-  Answer out = exchange(question, seconds);
-  // A limit of time that is shorter than usual is not for the program to keep.
-  const bool is_late =
-      out.end == AnswerEnd::kSeconds && seconds >= family_->options().answer_seconds;
+  Answer out = exchange(question, limit.value_or(family_->options().answer_seconds));
+  const bool is_late = out.end == AnswerEnd::kSeconds && !limit;
   if (out.end == AnswerEnd::kFault || is_late) family_->count_fault(out.why);
   return out;
 }

@@ -33,8 +33,8 @@ std::vector<std::string> split_command(std::string_view command);
 struct ProgramIdentity {
   enum class Mode : std::uint8_t { kPolicy, kProver };
 
-  std::string name;
-  std::string version;
+  std::string name = {};
+  std::string version = {};
   Mode mode = Mode::kPolicy;
   // Of policies: the views of states that it is sent, whether it gives values, and whether it may
   // name actions that are not legal, which are passed over.
@@ -95,7 +95,6 @@ class Program {
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
-  const ProgramFamily& family() const { return *family_; }
   const ProgramIdentity& identity() const { return identity_; }
 
   struct Answer {
@@ -106,8 +105,9 @@ class Program {
     bool was_fresh = false;            // it was the first question since the program was started
   };
   // Asks a question, an object, to which its number is added, and starts the program before if it
-  // is not running. Throws Error if it cannot be started several times in a row.
-  Answer ask(const nlohmann::ordered_json& question, double seconds);
+  // is not running. `limit` replaces the usual time for an answer; it is no fault to reach it.
+  // Throws Error if the program cannot be started several times in a row.
+  Answer ask(const nlohmann::ordered_json& question, std::optional<double> limit = {});
   // Kills the program, because its last answer was wrong.
   void reject(const std::string& why);
 

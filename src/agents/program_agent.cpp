@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -76,15 +75,15 @@ SearchResult ask_prover(Program& program, const PolicyTask& task) {
   for (const Statement premise : problem.theorem.premises) {
     question["premises"].push_back(to_string(problem.bank, premise));
   }
-  const double answer_seconds = program.family().options().answer_seconds;
-  const bool may_be_late = limits.seconds > 0 && limits.seconds + kGrace < answer_seconds;
   // A second attempt if the fault may be one of earlier questions.
   for (int attempt = 0; attempt < 2; ++attempt) {
-    const double left = limits.seconds + kGrace - task.budget->seconds();
-    Program::Answer answer =
-        program.ask(question, may_be_late ? std::max(0.0, left) : answer_seconds);
+    std::optional<double> limit;
+    if (limits.seconds > 0) {
+      limit = std::max(0.0, limits.seconds + kGrace - task.budget->seconds());
+    }
+    Program::Answer answer = program.ask(question, limit);
     if (answer.end == AnswerEnd::kInterrupted) return finish(SearchEnd::kInterrupted);
-    if (answer.end == AnswerEnd::kSeconds && may_be_late) return finish(SearchEnd::kSeconds);
+    if (answer.end == AnswerEnd::kSeconds && limit) return finish(SearchEnd::kSeconds);
     if (answer.end == AnswerEnd::kAnswer && !answer.json.contains("proof")) {
       answer = {.end = AnswerEnd::kFault,
                 .why = "answered without 'proof'",

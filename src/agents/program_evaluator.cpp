@@ -116,8 +116,7 @@ void ProgramEvaluator::ask(std::span<Asked> asked) {
 bool ProgramEvaluator::ask_once(std::span<Asked> asked, std::string& why, bool& was_fresh) {
   Json states = Json::array();
   for (const Asked& one : asked) states.push_back(one.state.json);
-  const Program::Answer answer = program_->ask({{"type", "states"}, {"states", std::move(states)}},
-                                               program_->family().options().answer_seconds);
+  const Program::Answer answer = program_->ask({{"type", "states"}, {"states", std::move(states)}});
   was_fresh = answer.was_fresh;
   if (answer.end == AnswerEnd::kInterrupted) return true;
   if (answer.end != AnswerEnd::kAnswer) {

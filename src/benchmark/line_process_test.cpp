@@ -9,7 +9,7 @@
 namespace ineq {
 namespace {
 
-using End = LineProcess::End;
+using LineEnd = LineProcess::End;
 
 class LineProcessTest : public ::testing::Test {
  protected:
@@ -24,7 +24,7 @@ TEST_F(LineProcessTest, AnswersLineByLine) {
   LineProcess echo = start("while read x; do echo \"<$x>\"; done");
   for (const char* text : {"one", "two three", ""}) {
     const LineProcess::Answer answer = echo.ask(text, 60);
-    EXPECT_EQ(answer.end, End::kLine);
+    EXPECT_EQ(answer.end, LineEnd::kLine);
     EXPECT_EQ(answer.line, std::string("<") + text + ">");
   }
 }
@@ -66,7 +66,7 @@ TEST_F(LineProcessTest, FloodsAreNotKept) {
 TEST_F(LineProcessTest, AnInterruptEndsAsking) {
   std::atomic<bool> interrupt = true;
   LineProcess process = start("sleep 60", &interrupt);
-  EXPECT_EQ(process.ask("", 60).end, End::kInterrupted);
+  EXPECT_EQ(process.ask("", 60).end, LineEnd::kInterrupted);
 }
 
 TEST_F(LineProcessTest, AProgramThatDoesNotReadIsNoBrokenPipe) {
@@ -81,7 +81,7 @@ TEST_F(LineProcessTest, FinishLetsItEndByItself) {
   LineProcess process = start("while read x; do echo $$; done; echo over >&2");
   process.ask("", 60);
   process.finish(60);
-  EXPECT_EQ(process.explain(End::kExited, 60), "exited with code 0; its last words were: over");
+  EXPECT_EQ(process.explain(LineEnd::kExited, 60), "exited with code 0; its last words were: over");
 }
 
 // A child is killed with the thread that has started it. This one outlives the thread that asks.
