@@ -29,6 +29,7 @@ rlimit limit_of(rlim_t most) { return {.rlim_cur = most, .rlim_max = most}; }
   setrlimit(RLIMIT_AS, &memory);
   if (cpu != nullptr) setrlimit(RLIMIT_CPU, cpu);
   if (dup2(setup.input, 0) == 0 && dup2(setup.output, 1) == 1 && dup2(setup.error, 2) == 2) {
+    close_range(3, ~0u, 0);  // files that are open here are none of its business
     execv(arguments[0], arguments);
   }
   _exit(127);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <cstdio>
 #include <string>
 #include <thread>
 
@@ -61,6 +62,13 @@ TEST_F(LineProcessTest, FloodsAreNotKept) {
   EXPECT_EQ(lines.ask("", 60).line, "y");
   LineProcess errors = start("yes >&2 & read x; sleep 0.5; echo done; wait");
   EXPECT_EQ(errors.ask("", 60).line, "done");
+}
+
+TEST_F(LineProcessTest, OtherFilesAreClosed) {
+  std::FILE* file = std::tmpfile();
+  LineProcess process = start("read x; ls /proc/self/fd | wc -l");
+  EXPECT_EQ(process.ask("", 60).line, "4");  // the standard streams, and the folder
+  std::fclose(file);
 }
 
 TEST_F(LineProcessTest, AnInterruptEndsAsking) {

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 import unittest
 
 from support import INEQ, SOURCE, Case, record
@@ -290,6 +291,10 @@ class ProgramAgents(Case):
         self.assertRegex(err, "could not be started again, 4 times in a row; the last time, it exited with code 1; "
                               "its last words were: used up")
         self.assertEqual(len((self.folder / "out.journal.partial").read_text().splitlines()), 128)  # two whole batches
+        (self.folder / "my agent.py").write_text(POLICY)
+        _, err = self.run_ineq("evaluate", "--problems", self.problems(EASY * 30 + [POISON]), "--agent", agent, "--out", out, "--resume")
+        self.assertIn("128 of 151 results were already computed\n", err)
+        self.assertEqual(self.ends(self.results(out)), ["proven"] * 150 + ["failed"])
 
     def test_options_that_do_not_fit(self):
         problems = self.problems(EASY)
@@ -352,9 +357,11 @@ class ProgramAgents(Case):
         self.wait_for(lambda: journal.exists() and len(journal.read_text().splitlines()) > 20, running)
         running.kill()
         running.wait()
-        for pid in self.noted("begun"):
-            while is_running(pid):
-                pass
+        for _ in range(6000):
+            if not any(map(is_running, self.noted("begun"))):
+                break
+            time.sleep(0.01)
+        self.assertFalse(any(map(is_running, self.noted("begun"))), "a program outlives ineq")
         done = subprocess.run([*command, "--resume"], capture_output=True, text=True, check=True)
         self.assertRegex(done.stderr, r"(?m)^\d+ of 151 results were already computed$")
         self.assertEqual(self.results(out), whole)
