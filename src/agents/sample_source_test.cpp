@@ -125,6 +125,28 @@ TEST(SampleSource, HeldOutGoalsNeverOccur) {
   EXPECT_EQ(count_held_out(true), 0);
 }
 
+// A theorem of one part of a mixture can have a goal of a test set of another part.
+TEST(SampleSource, EachPartOfAMixtureLeavesOutWhatIsHeldOutForAnother) {
+  const Specification original{.rules = RuleSet::kInt2021, .k = 3, .l = 3, .order_trials = 10'000};
+  const auto held_out = held_out_goals(original);
+  const auto count_held_out = [&](const std::vector<WeightedSpecification>& parts) {
+    SampleRequest request = request_for(parts);
+    request.hold_out = true;
+    const auto source = make_sample_source(request);
+    int out = 0;
+    for (std::uint64_t i = 0; i < 1500; ++i) {
+      const auto sample = source->draw(i, 0);
+      if (sample.rule_set != RuleSet::kFull || sample.steps_left < 3) continue;
+      out += held_out.contains(canonical_hash(*sample.bank, *sample.state->goals().begin()));
+    }
+    return out;
+  };
+  const WeightedSpecification full{.weight = 10,
+                                   .specification = {.rules = RuleSet::kFull, .k = 3, .l = 3}};
+  EXPECT_GT(count_held_out({full}), 0);
+  EXPECT_EQ(count_held_out({full, {.weight = 1, .specification = original}}), 0);
+}
+
 // Shorter proofs are taken where there are any, and never longer ones. The number of steps left
 // says how long the rest of the proof is.
 TEST(SampleSource, ShortestTargetsAreNeverLonger) {

@@ -1,6 +1,6 @@
 #include "agents/training_theorems.h"
 
-#include <map>
+#include <set>
 #include <tuple>
 #include <unordered_set>
 
@@ -11,18 +11,19 @@ namespace ineq {
 
 TrainingTheorems::TrainingTheorems(std::span<const WeightedSpecification> specifications,
                                    bool hold_out) {
-  // Making the frozen sets takes seconds, and specifications often share them.
-  std::map<std::tuple<AxiomSet, RuleSet, GoalKind, std::size_t>, std::unordered_set<std::uint64_t>>
-      held_out;
+  // A theorem of one distribution can have a goal that is held out because of another one. Making
+  // the frozen sets takes seconds, and specifications often share them.
+  std::unordered_set<std::uint64_t> held_out;
+  std::set<std::tuple<AxiomSet, RuleSet, GoalKind, std::size_t>> made;
+  for (const auto& [weight, specification] : specifications) {
+    const auto key = std::tuple(specification.axioms, specification.rules, specification.goal,
+                                specification.order_trials);
+    if (hold_out && made.insert(key).second) held_out.merge(held_out_goals(specification));
+  }
   for (const auto& [weight, specification] : specifications) {
     if (!(weight > 0)) throw Error("the weights of specifications must be greater than 0");
     const auto lists = std::make_shared<AxiomLists>(*load_axiom_lists(specification));
-    if (hold_out) {
-      auto& goals = held_out[{specification.axioms, specification.rules, specification.goal,
-                              specification.order_trials}];
-      if (goals.empty()) goals = held_out_goals(specification);
-      lists->excluded.insert(goals.begin(), goals.end());
-    }
+    lists->excluded.insert(held_out.begin(), held_out.end());
     distributions_.push_back({weight, lists, std::make_unique<Generator>(specification, lists)});
   }
   if (distributions_.empty()) {

@@ -21,8 +21,9 @@ struct WeightedSpecification {
 // For one thread.
 class TrainingTheorems {
  public:
-  // With `hold_out`, goals of the frozen test and validation sets are not generated. Throws Error
-  // if there is no specification, or one that cannot be used.
+  // With `hold_out`, goals of the frozen test and validation sets, and of those that are made like
+  // them for any of the specifications (benchmark/held_out.h), are not generated. Throws Error if
+  // there is no specification, or one that cannot be used.
   TrainingTheorems(std::span<const WeightedSpecification> specifications, bool hold_out);
   // For another thread. Both share the lists of axioms and of excluded goals.
   TrainingTheorems clone() const;

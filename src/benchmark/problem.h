@@ -28,9 +28,10 @@ void for_each_problem(LineReader& lines, Visit visit) {
   });
 }
 
-// A part of the problems of several files, which are numbered as one list.
+// A part of the problems of several files, which are numbered as one list, or of a frozen set.
 struct ProblemSelection {
-  std::vector<std::string> files;
+  std::vector<std::string> files = {};
+  std::string set = {};  // benchmark/frozen_set.h; in place of files
   std::uint64_t first = 0;
   std::uint64_t count = std::numeric_limits<std::uint64_t>::max();
   bool is_written = false;  // their records are to be written with the proofs found

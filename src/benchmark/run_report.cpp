@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/printable.h"
 #include "benchmark/gnuplot.h"
+#include "benchmark/success_cells.h"
 #include "benchmark/table.h"
 
 namespace ineq {
@@ -34,25 +35,6 @@ Cells operator+(Cells one, const Cells& other) {
   return one;
 }
 
-Cells success_columns(const SearchLimits& limits) {
-  return {"problems",
-          "proven",
-          "success %",
-          "95 % interval",
-          fmt::format("length, not proven as {}", limits.steps),
-          "length of the proven"};
-}
-
-Cells success_cells(const ResultSummary& s) {
-  const auto [low, high] = s.interval();
-  return {fmt::to_string(s.all().problems),
-          fmt::to_string(s.proven().problems),
-          cell(100 * s.success(), 1),
-          fmt::format("{:.1f} to {:.1f}", 100 * low, 100 * high),
-          cell(s.length(), 2),
-          cell(s.proven_length(), 2)};
-}
-
 Cells mean_cells(const Totals& totals) {
   Cells out;
   visit_counts(totals.counts, [&](const char*, std::uint64_t count) {
@@ -62,13 +44,13 @@ Cells mean_cells(const Totals& totals) {
 }
 
 Table success_table(const Summaries& summaries, const SearchLimits& limits) {
-  Table table(Cells{""} + success_columns(limits));
+  Table table(Cells{""} + success_columns(limits.steps));
   for (const SolverSummary& s : summaries) table.add(Cells{s.solver} + success_cells(s.all));
   return table;
 }
 
 Table settings_table(const Summaries& summaries, const SearchLimits& limits) {
-  Table table(Cells{"", "setting"} + success_columns(limits) + Cells{"expanded, mean"});
+  Table table(Cells{"", "setting"} + success_columns(limits.steps) + Cells{"expanded, mean"});
   for (const SolverSummary& summary : summaries) {
     for (const auto& [setting, s] : summary.by_setting) {
       table.add(Cells{summary.solver, name_of(setting)} + success_cells(s) +

@@ -6,12 +6,14 @@
 #include <exception>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "base/error.h"
 #include "benchmark/split_plan.h"
 #include "files/lines.h"
 #include "files/output.h"
 #include "files/shallow_json.h"
+#include "files/temporary_folder.h"
 #include "generate/card.h"
 #include "generate/dataset.h"
 #include "generate/generator.h"
@@ -114,28 +116,49 @@ void require_no_loss(const SplitRequest& request, const fs::path& index) {
   }
 }
 
+void write_lists(const fs::path& path, const SplitFolder& folder) {
+  fs::create_directories(path);
+  for (const auto& [name, text] : folder.files) write_file(path / name, text);
+}
+
+void write_specification_of(const fs::path& path, const SplitSet& set) {
+  write_file(path / (set.name + ".json"), write_specification(set.specification));
+}
+
+// The files that the specification names must be there already. Returns the path.
+std::string write_set(const fs::path& path, const SplitSet& set, std::size_t size) {
+  write_specification_of(path, set);
+  const std::string file = path / set.name;
+  write_file(file + ".jsonl", make_problem_set(load_specification(file + ".json"), size));
+  return file + ".jsonl";
+}
+
 void write_folder(const SplitRequest& request, const SplitFolder& folder,
                   const std::function<void()>& done) {
   const fs::path path = fs::path(request.folder) / folder.name;
-  fs::create_directories(path);
-  for (const auto& [name, text] : folder.files) write_file(path / name, text);
-  const auto write_specifications = [&](const std::vector<SplitSet>& sets) {
-    for (const SplitSet& set : sets) {
-      write_file(path / (set.name + ".json"), write_specification(set.specification));
-    }
-  };
+  write_lists(path, folder);
   const auto write_sets = [&](const std::vector<SplitSet>& sets, std::size_t size) {
-    write_specifications(sets);
     for (const SplitSet& set : sets) {
-      const fs::path file = path / set.name;
-      write_file(file.string() + ".jsonl",
-                 make_problem_set(load_specification(file.string() + ".json"), size));
+      write_set(path, set, size);
       done();
     }
   };
   write_sets(folder.test, request.test_size);  // first: the validation sets exclude their goals
   write_sets(folder.validation, request.validation_size);
-  write_specifications(folder.train);
+  for (const SplitSet& set : folder.train) write_specification_of(path, set);
+}
+
+// The set, together with the sets whose goals it excludes, is made in a temporary folder.
+std::string make_set_in(const SplitFolder& folder, const SplitSet& set, std::size_t size) {
+  const SplitRequest frozen;
+  const TemporaryFolder here;
+  write_lists(here.path(), folder);
+  for (const SplitSet& test : folder.test) {
+    const bool is_excluded =
+        std::ranges::count(set.specification.exclude, test.name + ".jsonl") > 0;
+    if (is_excluded) write_set(here.path(), test, frozen.test_size);
+  }
+  return read_file(write_set(here.path(), set, size));
 }
 
 }  // namespace
@@ -147,6 +170,19 @@ std::string make_problem_set(const Specification& specification, std::size_t cou
     append_record(generator, generated, index, {}, out);
   });
   return out;
+}
+
+std::string make_split_set(const std::string& name) {
+  const SplitRequest frozen;
+  for (const SplitFolder& folder : plan_splits(frozen.base, {name.substr(0, name.find('/'))})) {
+    for (const auto& [sets, size] : {std::pair{&folder.test, frozen.test_size},
+                                     {&folder.validation, frozen.validation_size}}) {
+      for (const SplitSet& set : *sets) {
+        if (folder.name + "/" + set.name == name) return make_set_in(folder, set, size);
+      }
+    }
+  }
+  throw Error("there is no set '" + name + "'");
 }
 
 bool is_frozen(const SplitRequest& request) {

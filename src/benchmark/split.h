@@ -36,6 +36,10 @@ bool is_frozen(const SplitRequest& request);
 // The records of the first `count` distinct theorems, as a file of them. Throws Error.
 std::string make_problem_set(const Specification& specification, std::size_t count);
 
+// One set with the default options, named by its path without the ending, such as iid/k3l5/test.
+// The bytes are those of the file that write_splits makes. Throws Error if there is no such set.
+std::string make_split_set(const std::string& name);
+
 using SplitProgress = std::function<void(std::size_t done, std::size_t all)>;  // in sets
 
 // Splits of other experiments that are already in the folder stay. Throws Error, also if files

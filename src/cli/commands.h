@@ -24,6 +24,7 @@ void add_generate(CLI::App& app, Command& run);
 void add_orders(CLI::App& app, Command& run);
 void add_play(CLI::App& app, Command& run);
 void add_prove(CLI::App& app, Command& run);
+void add_score(CLI::App& app, Command& run);
 void add_split(CLI::App& app, Command& run);
 void add_stats(CLI::App& app, Command& run);
 void add_train(CLI::App& app, Command& run);

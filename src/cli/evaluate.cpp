@@ -11,11 +11,13 @@
 #include "agents/program_agent.h"
 #include "base/error.h"
 #include "base/names.h"
+#include "benchmark/frozen_set.h"
 #include "benchmark/prover.h"
 #include "benchmark/run.h"
 #include "benchmark/run_report.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
+#include "cli/problem_options.h"
 #include "cli/progress.h"
 #include "cli/say.h"
 #include "cli/screen.h"
@@ -110,6 +112,20 @@ RunOutcome run_with_progress(const RunRequest& request) {
   return run(request, show);
 }
 
+// The frozen set, if the problems are one, with null for what is not known otherwise.
+nlohmann::ordered_json set_json(const std::string& name) {
+  if (name.empty()) return {{"set", nullptr}, {"version", nullptr}, {"sha256", nullptr}};
+  const FrozenSet set = find_frozen_set(name);
+  return {{"set", set.name}, {"version", set.version}, {"sha256", set.sha256}};
+}
+
+std::string set_text(const ProblemSelection& problems, std::size_t count) {
+  if (problems.set.empty()) return "";
+  const FrozenSet set = find_frozen_set(problems.set);
+  return fmt::format("{}, {} of {} theorems, SHA-256 {}\n\n", set.name, count, set.theorems,
+                     set.sha256);
+}
+
 int evaluate(const EvaluateOptions& options) {
   require_possible(options);
   ProblemSelection selection = options.problems;
@@ -145,13 +161,15 @@ int evaluate(const EvaluateOptions& options) {
                options.out.empty() ? "" : "; the same command with --resume continues");
   }
   if (options.json) {
-    const nlohmann::ordered_json out = {{"finished", is_finished},
-                                        {"problems", count},
-                                        {"options", options.search.to_json()},
-                                        {"prover_seconds", prover_seconds(limits)},
-                                        {"solvers", run_json(summaries, limits)}};
+    nlohmann::ordered_json out = {{"finished", is_finished}};
+    out.update(set_json(options.problems.set));
+    out["problems"] = count;
+    out["options"] = options.search.to_json();
+    out["prover_seconds"] = prover_seconds(limits);
+    out["solvers"] = run_json(summaries, limits);
     fmt::print("{}\n", out.dump(2));
   } else {
+    fmt::print("{}", set_text(options.problems, count));
     if (!is_finished) {
       fmt::print("Results of {} of {} searches:\n\n", progress.finished, progress.total);
     }
@@ -168,10 +186,7 @@ void add_evaluate(CLI::App& app, Command& run) {
   const auto options = std::make_shared<EvaluateOptions>();
   CLI::App* command =
       app.add_subcommand("evaluate", "Measure how many problems agents prove, and at what cost");
-  command
-      ->add_option("--problems", options->problems.files,
-                   "Records, as JSON Lines, plain or .zst; - is standard input")
-      ->required();
+  add_problems(*command, options->problems);
   command
       ->add_option("--agent", options->agents,
                    "Agents to run, separated by commas; default is the trained agent that comes "
@@ -226,6 +241,7 @@ void add_evaluate(CLI::App& app, Command& run) {
       "Exit code: 0 all problems were tried, 1 interrupted, 2 bad input.\n"
       "Examples:\n"
       "  ineq evaluate --problems problems.jsonl\n"
+      "  ineq evaluate --set v1/iid/k3l5/test --agent default --proofs proofs.jsonl\n"
       "  ineq evaluate --problems test.jsonl --agent best-first,random --plot pictures\n"
       "  ineq evaluate --problems test.jsonl --agent best-first,runs/a --beam 4\n"
       "  ineq evaluate --problems test.jsonl --prover z3,cvc5 --seconds 2\n"
@@ -235,6 +251,7 @@ void add_evaluate(CLI::App& app, Command& run) {
       "  ineq evaluate --problems test.jsonl --out all.jsonl --join a.jsonl b.jsonl\n"
       "  ineq generate -k 3 -l 7 -n 100 --out - | ineq evaluate --problems - --json");
   command->callback([options, command, &run] {
+    require_problems(*command, options->problems);
     if (!options->provers.empty() && command->count("--agent") == 0) options->agents.clear();
     run = [options] { return evaluate(*options); };
   });

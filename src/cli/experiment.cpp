@@ -67,20 +67,25 @@ std::vector<std::string> names_of(const ExperimentOptions& options, const Suite&
   return distinct;
 }
 
-// Several values of one axis are alternatives.
+// Several values of one axis are alternatives. Throws Error if nothing could match.
 Filter filter_of(const ExperimentOptions& options, const Suite& suite) {
+  std::vector<const Experiment*> experiments;
+  for (const std::string& name : names_of(options, suite)) experiments.push_back(&suite.find(name));
   Filter out;
   for (const std::string& text : options.only) {
     const std::size_t equals = text.find('=');
-    const std::string axis = text.substr(0, equals);
-    const bool is_known =
-        axis == kSeedAxis || std::ranges::any_of(suite.experiments, [&](const Experiment& e) {
-          return e.find_axis(axis) != nullptr;
-        });
-    if (equals == std::string::npos || !is_known) {
+    if (equals == std::string::npos) {
       throw Error("--only: '" + text + "': expected AXIS=VALUE, such as agent=dag");
     }
-    out.values[axis].push_back(text.substr(equals + 1));
+    const std::string axis = text.substr(0, equals), value = text.substr(equals + 1);
+    const bool is_known = std::ranges::any_of(experiments, [&](const Experiment* e) {
+      const Axis* const found = e->find_axis(axis);
+      return axis == kSeedAxis
+                 ? std::ranges::count(scale_of(suite.shared, *e, options.scale).seeds, value) > 0
+                 : found != nullptr && std::ranges::count(found->values, value) > 0;
+    });
+    if (!is_known) throw Error("--only: no cell of these experiments has " + axis + "=" + value);
+    out.values[axis].push_back(value);
   }
   return out;
 }
@@ -145,7 +150,9 @@ int show_plan(const ExperimentOptions& options) {
     trainings += group.trains ? 1 : 0;
     tests += group.tests.size();
     table.add({group.training ? group.training->label : group.agent,
-               group.trains ? fmt::to_string(group.training->config.training.states) : "trained",
+               group.trains     ? fmt::to_string(group.training->config.training.states)
+               : group.training ? "trained"
+                                : "–",
                fmt::to_string(group.tests.size()), hours(group.seconds)});
   }
   if (!work.groups.empty()) fmt::print("{}\n", table.text(table_style(options.markdown)));
@@ -176,6 +183,7 @@ int run(const ExperimentOptions& options) {
                              .device = options.device,
                              .interrupt = &interrupt};
   std::optional<Progress> bar;
+  bool is_ending = false;
   const RunnerOutcome outcome =
       run_jobs(work, workspace, store, runner, [&](const RunnerProgress& now) {
         if (!bar) {
@@ -187,6 +195,11 @@ int run(const ExperimentOptions& options) {
           bar->wipe();
           say(stdout, "{}/{} {}\n", now.finished, now.jobs, now.news);
           flush_output();
+        }
+        if (interrupt && !is_ending) {
+          is_ending = true;
+          bar->wipe();
+          say(stderr, "interrupted: saving what is running\n");
         }
         bar->set_details(running_lines(now.running));
         bar->update(static_cast<std::uint64_t>(1000 * now.done), now.finished);
@@ -208,7 +221,8 @@ int report(const ExperimentOptions& options) {
   const Suite suite = load(options);
   Workspace workspace(options.work, suite.shared);
   const ResultStore store(options.results_folder());
-  const Plan plan = make_plan(suite, names_of(options, suite), options.scale, {}, workspace);
+  const Plan plan = make_plan(suite, names_of(options, suite), options.scale,
+                              filter_of(options, suite), workspace);
   const ExperimentReport made =
       make_report(suite, plan, store, options.out.empty() ? "" : picture_folder(options.out));
   if (!options.out.empty()) write_report(made, options.out);
@@ -227,12 +241,12 @@ void add_shared(CLI::App& command, const std::shared_ptr<ExperimentOptions>& opt
                   "The folder of the experiments (default: those that come with the program)")
       ->type_name("FOLDER");
   if (!has_scale) return;
-  command.add_option("names", options->names, "The experiments; all stands for all of them")
+  command.add_option("names", options->names, "Names of experiments; all stands for all of them")
       ->required()
       ->type_name("NAME");
   command
       .add_option("--scale", options->scale,
-                  "How large: smoke, which takes minutes; cpu, which is published; or paper")
+                  "The scale: smoke (minutes), cpu (the published results) or paper")
       ->type_name("NAME")
       ->capture_default_str();
   command.add_option("--work", options->work, "The folder for test sets, training runs and logs")
@@ -240,7 +254,7 @@ void add_shared(CLI::App& command, const std::shared_ptr<ExperimentOptions>& opt
       ->capture_default_str();
   command
       .add_option("--results", options->results,
-                  "The folder of the results (default: results, in the folder for the work)")
+                  "The folder of the results (default: the folder results in that of --work)")
       ->type_name("FOLDER");
 }
 
@@ -257,7 +271,7 @@ void add_experiment(CLI::App& app, Command& run_command) {
       "  ineq experiment list\n"
       "  ineq experiment plan all --scale cpu\n"
       "  ineq experiment run iid --scale smoke\n"
-      "  ineq experiment run orders --scale cpu --only agent=dag --only setting=k3l5 --jobs 2\n"
+      "  ineq experiment run orders --only agent=dag --only setting=k3l5 --jobs 2\n"
       "  ineq experiment report iid --scale smoke");
   const auto options = std::make_shared<ExperimentOptions>();
   options->jobs = std::max(1u, std::thread::hardware_concurrency());
@@ -283,7 +297,7 @@ void add_experiment(CLI::App& app, Command& run_command) {
   add_json(listing, "Print the list as JSON");
   add_markdown(*listing, options->markdown);
   CLI::App* planning =
-      add("plan", "Show what remains to be computed, and how long it takes", true, show_plan);
+      add("plan", "Show what remains to be computed, and its estimated CPU time", true, show_plan);
   add_json(planning, "Print the plan as JSON");
   add_markdown(*planning, options->markdown);
   add_only(planning);
@@ -304,7 +318,8 @@ void add_experiment(CLI::App& app, Command& run_command) {
       "  ineq experiment run all --scale smoke\n"
       "  ineq experiment run iid length --scale cpu --results results/cpu --jobs 2");
   CLI::App* reporting = add("report", "Print tables, or write a page with plots", true, report);
-  add_json(reporting, "Print every number of the report with the results that it was made from");
+  add_json(reporting, "Print every number of the tables with the results that it was made from");
+  add_only(reporting);
   reporting
       ->add_option("--out", options->out,
                    "Write the report to this file, and its plots to the folder of the same name "

@@ -48,6 +48,7 @@ void add_commands(CLI::App& app, Command& run) {
   add_check(app, run);
   add_prove(app, run);
   add_evaluate(app, run);
+  add_score(app, run);
   add_train(app, run);
   add_experiment(app, run);
   add_export(app, run);

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "base/error.h"
+#include "benchmark/frozen_set.h"
 #include "benchmark/split_manifest.h"
 #include "benchmark/split_plan.h"
 #include "cli/commands.h"
@@ -25,6 +26,7 @@ struct SplitOptions {
   SpecificationOptions base;
   SplitRequest request;
   bool verify = false;
+  bool list = false;
   std::string manifest;
 };
 
@@ -81,7 +83,15 @@ int verify(const SplitRequest& request) {
   return 0;
 }
 
+int list_sets() {
+  for (const FrozenSet& set : frozen_sets()) {
+    fmt::print("{:<46} {:>4} theorems  {}\n", set.name, set.theorems, set.sha256);
+  }
+  return 0;
+}
+
 int split(const SplitOptions& options) {
+  if (options.list) return list_sets();
   SplitRequest request = options.request;
   request.base = options.base.specification();
   const bool manifest = !options.manifest.empty();
@@ -110,7 +120,8 @@ void add_split(CLI::App& app, Command& run) {
   CLI::App* command = app.add_subcommand(
       "split",
       "Write the test and validation sets and training specifications of the paper's experiments");
-  command->add_option("folder", options->request.folder, "The folder to write to, or to verify");
+  CLI::Option* folder = command->add_option("folder", options->request.folder,
+                                            "The folder to write to, or to verify");
   std::vector<std::string_view> names;
   std::string table = "Experiments:\n";
   for (const SplitPlan& plan : split_plans()) {
@@ -126,10 +137,16 @@ void add_split(CLI::App& app, Command& run) {
   add_count(*command, "--tests", options->request.test_size, "Theorems per test set", {.min = 1});
   add_count(*command, "--validation", options->request.validation_size,
             "Theorems per validation set");
-  command->add_flag(
+  CLI::Option* verify = command->add_flag(
       "--verify", options->verify,
       "Compare the files in the folder, if one is given, and sets that are made again "
       "with the published checksums");
+  command
+      ->add_flag("--list", options->list,
+                 "Print the names, sizes and checksums of the frozen sets, for --set of other "
+                 "commands")
+      ->excludes(folder)
+      ->excludes(verify);
   command->add_option("--manifest", options->manifest,
                       "Write the checksums of all files to this file, for a new version");
   add_force(*command, options->request.force);
@@ -139,6 +156,7 @@ void add_split(CLI::App& app, Command& run) {
                   "Examples:\n"
                   "  ineq split splits\n"
                   "  ineq split splits --verify\n"
+                  "  ineq split --list\n"
                   "  ineq split splits --only orders,combinations --rules int-2021\n"
                   "  ineq generate --spec splits/iid/k3l5/train.json -n 1000000 --out train.jsonl");
   command->callback([options, &run] { run = [options] { return split(*options); }; });

@@ -79,6 +79,15 @@ bool agrees(const Cell& cell, const Cell& at) {
 
 }  // namespace
 
+void CellNumber::keep(const std::map<std::string, double>& seeds) {
+  if (seeds == by_seed) return;
+  by_seed = seeds;
+  std::vector<double> values;
+  for (const auto& [seed, value] : by_seed) values.push_back(value);
+  mean = mean_of(values);
+  if (interval.second > 0) interval = success_interval(mean, theorems);
+}
+
 const Measure& find_measure(std::string_view name) {
   const auto found = std::ranges::find(kMeasures, name, &Measure::name);
   if (found == std::end(kMeasures)) {
@@ -93,7 +102,10 @@ CellNumbers::CellNumbers(const PlannedExperiment& planned, const Plan& plan,
   for (const PlannedCell& cell : planned.cells) {
     if (cell.test.empty()) continue;
     const std::string& agent = plan.test(cell.test).agent;
-    if (!records_.contains(agent)) records_[agent] = store.load(agent);
+    if (records_.contains(agent)) continue;
+    const AgentRecord& record = records_[agent] = store.load(agent);
+    const TrainingJob* const job = plan.find_training(agent);
+    if (record.training && job != nullptr) require_same_options(*record.training, *job);
   }
   for (const PaperNumbers& numbers : planned.experiment->numbers) {
     std::vector<Cell> cells = {numbers.at};
@@ -183,7 +195,8 @@ std::optional<CellNumber> CellNumbers::paper_number(const Filter& where, const C
   if (cells.empty()) return std::nullopt;
   std::vector<double> values;
   for (const PaperCell* cell : cells) values.push_back(cell->value);
-  CellNumber out{.mean = mean_of(values), .theorems = kPaperTheorems * values.size()};
+  CellNumber out{
+      .mean = mean_of(values), .theorems = kPaperTheorems * values.size(), .cells = values.size()};
   if (find_measure(measure).is_success) out.interval = success_interval(out.mean, out.theorems);
   return out;
 }
@@ -225,8 +238,9 @@ std::optional<CellNumber> CellNumbers::number(const Filter& where, const Cell& a
     out.sources.push_back(seeds.sources);
   }
   out.mean = mean_of(means);
+  out.cells = by_cell.size();
   for (const auto& [seed, values] : by_seed) {
-    if (values.size() == by_cell.size()) out.by_seed.push_back(mean_of(values));
+    if (values.size() == by_cell.size()) out.by_seed[seed] = mean_of(values);
   }
   if (find_measure(measure).is_success) out.interval = success_interval(out.mean, out.theorems);
   return out;

@@ -16,16 +16,19 @@
 namespace ineq {
 
 struct CellNumber {
-  double mean = 0;                   // over the seeds of each cell, and then over the cells
-  std::vector<double> by_seed = {};  // of the seeds that all cells have
+  double mean = 0;  // over the seeds of each cell, and then over the cells
+  std::map<std::string, double> by_seed = {};   // of the seeds that all cells have
   std::pair<double, double> interval = {0, 0};  // 95 %, of a success
-  std::size_t theorems = 0;  // of all cells together, without seeds; 0: not known
+  std::size_t theorems = 0;                     // of all cells together, counted once for all seeds
+  std::size_t cells = 1;                        // that the mean is over, without seeds
   struct Source {
     std::string agent, test;  // keys, as in the file of the results and the lines in it
   };
   std::vector<std::vector<Source>> sources = {};  // of the seeds of each cell
 
   bool is_of_paper() const { return sources.empty(); }
+  // Restricts the number to some of its seeds; the sources stay those of all.
+  void keep(const std::map<std::string, double>& seeds);
 };
 
 // A success in %, or a mean over all theorems.

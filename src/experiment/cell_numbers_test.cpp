@@ -30,11 +30,23 @@ TEST_F(CellNumbersTest, ANumberIsTheMeanOverSeedsAndThenOverCells) {
   const auto both = numbers().number(kAll, {{"agent", "dag"}}, "success");
   ASSERT_TRUE(both);
   EXPECT_EQ(both->mean, 67.5);
-  EXPECT_EQ(both->by_seed, std::vector<double>{65});  // only the first seed has both cells
+  EXPECT_EQ(both->by_seed,
+            (std::map<std::string, double>{{"1", 65}}));  // only the first seed has both cells
   EXPECT_EQ(both->theorems, 200u);
+  EXPECT_EQ(both->cells, 2u);
   ASSERT_EQ(both->sources.size(), 2u);
   EXPECT_EQ(both->sources[0].size() + both->sources[1].size(), 3u);
   EXPECT_EQ(mean({{"agent", "dag"}, {"seed", "2"}, {"setting", "k3l3"}}), 60);
+}
+
+TEST_F(CellNumbersTest, ANumberCanBeRestrictedToSomeSeeds) {
+  measure_seeds("dag", "k3l3", {50, 60, 70});
+  auto number = numbers().number(kAll, {}, "success");
+  number->keep({{"1", 50}, {"3", 70}});
+  EXPECT_EQ(number->mean, 60);
+  number->keep({{"3", 70}});
+  EXPECT_EQ(number->mean, 70);
+  EXPECT_EQ(number->interval, interval(70, 100));
 }
 
 // All seeds are tested on the same theorems, so that more of them tell nothing about others.

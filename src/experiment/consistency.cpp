@@ -76,8 +76,8 @@ void require_table(const Experiment& experiment, const TableSpec& table) {
   require_known(experiment, table.rows);
   require_known(experiment, table.columns);
   require_measured(table.measure);
-  if (!table.average.empty() && std::ranges::count(table.rows, table.average) == 0) {
-    throw Error("average: '" + table.average + "' is no axis of the rows");
+  if (!table.average.empty() && (table.rows.empty() || table.rows.back() != table.average)) {
+    throw Error("average: '" + table.average + "' is not the last axis of the rows");
   }
   for (const std::string& agent : table.difference) require_value(experiment, kAgentAxis, agent);
   std::vector<std::string> shown = table.rows;
@@ -86,6 +86,7 @@ void require_table(const Experiment& experiment, const TableSpec& table) {
 }
 
 void require_plot(const Experiment& experiment, const PlotSpec& plot) {
+  if (plot.name.empty()) throw Error("name is missing");
   require_known(experiment, plot.where);
   require_known(experiment, plot.curves);
   require_measured(plot.measure);
@@ -100,6 +101,7 @@ void require_claim(const Experiment& experiment, const Claim& claim) {
   require_known(experiment, claim.where);
   require_measured(claim.measure);
   require_value(experiment, claim.axis, claim.value);
+  if (claim.than.empty()) throw Error("than is missing");
   for (const std::string& other : claim.than) require_value(experiment, claim.axis, other);
   if (!claim.more) return;
   for (const std::string& value : claim.more->values) {
@@ -130,6 +132,14 @@ void require_consistent(const Experiment& experiment, const SharedParts& shared)
   for (const char* name : {kAgentAxis, kActAxis, kTestAxis}) {
     if (experiment.find_axis(name) == nullptr) {
       throw Error(fmt::format("axes: the axis '{}' is missing", name));
+    }
+  }
+  if (experiment.find_axis(kSeedAxis) != nullptr) {
+    throw Error("axes: seeds are given by the scales");
+  }
+  for (const Axis& axis : experiment.axes) {
+    if (std::ranges::count(axis.values, "") > 0) {
+      throw Error("axes." + axis.name + ": a value is empty");
     }
   }
   const auto require = [&](const char* axis, const auto& known) {

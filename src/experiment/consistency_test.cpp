@@ -31,7 +31,7 @@ TEST(ConsistencyTest, MisspeltAxesAreRefused) {
        {"rows = [\"agent\", \"setting\"]", "rows = [\"agent\", \"seting\"]", "tables[0]: " + error},
        {"columns = [\"test\"]", "columns = [\"test\", \"seting\"]", "tables[0]: " + error},
        {"average = \"setting\"", "average = \"seting\"",
-        "tables[0]: average: 'seting' is no axis of the rows"},
+        "tables[0]: average: 'seting' is not the last axis of the rows"},
        {"where = { act = [", "where = { seting = [", "plots[0]: " + error},
        {"x = \"setting\"", "x = \"seting\"", "plots[0]: " + error},
        {"curves = [\"agent\"]", "curves = [\"seting\"]", "plots[0]: " + error},
@@ -87,6 +87,15 @@ TEST(ConsistencyTest, TablesLeaveNoAxisWithSeveralValues) {
        {"where = { act = \"greedy\" }\nrows", "where = { act = [\"greedy\", \"beam\"] }\nrows",
         "tables[0]: the axis 'act' " + error},
        {"where = { act = \"greedy\" }\nrows", "rows", "tables[0]: the axis 'act' " + error}});
+}
+
+TEST(ConsistencyTest, PartsThatWouldGiveNothingAreRefused) {
+  expect_mistakes("one",
+                  {{"name = \"curve\"\n", "", "plots[0]: name is missing"},
+                   {"than = [\"gin\", \"GNN (paper)\"]\n", "", "claims[0]: than is missing"},
+                   {"[axes]\n", "[axes]\nseed = [1]\n", "axes: seeds are given by the scales"},
+                   {"\"k2l2\", \"k2l3\"", "\"k2l2\", \"\"", "axes.setting: a value is empty"},
+                   {"name = \"learning\"", "name = \"curve\"", "there is another plot 'curve'"}});
 }
 
 TEST(ConsistencyTest, LearningCurvesAreOverStatesOrMinutes) {

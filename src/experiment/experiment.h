@@ -48,13 +48,14 @@ using OptionTexts = std::map<std::string, std::vector<std::string>>;
 
 // What an experiment computes at one scale: `smoke`, `cpu` or `paper`.
 struct Scale {
+  std::string text = {};  // for reports
   std::vector<std::string> seeds = {};
   std::size_t tests = 0;                           // theorems per test set; 0: not given
   OptionTexts train = {};                          // options of all trainings
   std::map<std::string, OptionTexts> agents = {};  // options of trainings, by agent
   std::map<std::string, double> speeds = {};       // states per CPU second, by agent
-  Filter only = {};                                // other cells are not run
-  std::vector<Filter> skip = {};                   // neither are these
+  Filter only = {};                                // cells that do not match are not run
+  std::vector<Filter> skip = {};                   // neither are cells that match one of these
 };
 
 // Where the theorems of a test set come from. Texts in braces are filled in.

@@ -110,7 +110,7 @@ class Members {
   void finish() const {
     for (const auto& [name, value] : json_.items()) {
       if (!known_.contains(name)) {
-        throw Error((place_.empty() ? "" : place_ + ": ") + "there is no '" + name + "'");
+        throw Error((place_.empty() ? "" : place_ + ": ") + "'" + name + "' is not known here");
       }
     }
   }
@@ -149,6 +149,7 @@ void read_into(Members& in, const std::string& name, Filter& out) {
 Scale read_scale(const Json& json, const std::string& place) {
   Scale out;
   Members in(json, place);
+  in.text("text", out.text);
   in.texts("seeds", out.seeds);
   in.read("tests", [&](const Json& value, const std::string&) {
     if (!value.is_number_unsigned()) throw Error("expected a whole number");
@@ -365,6 +366,13 @@ Suite load_experiments(const std::string& folder) {
   for (const std::string& name : order) {
     out.experiments.push_back(in_file(
         path_of(name), [&](const Json& json) { return read_experiment(name, json, out.shared); }));
+  }
+  std::set<std::string> plots;  // all are in one folder
+  for (const Experiment& experiment : out.experiments) {
+    for (const PlotSpec& plot : experiment.plots) {
+      if (plots.insert(plot.name).second) continue;
+      throw Error(path_of(experiment.name) + ": there is another plot '" + plot.name + "'");
+    }
   }
   return out;
 }

@@ -43,7 +43,8 @@ TEST_F(ExperimentFileTest, TheSharedFileIsReadInFull) {
   const Scale& smoke = shared.scales.at("smoke");
   EXPECT_EQ(smoke.seeds, Texts{"1"});
   EXPECT_EQ(smoke.tests, 2u);
-  EXPECT_EQ(smoke.train, (OptionTexts{{"batch", {"16"}}, {"states", {"96"}}}));
+  EXPECT_EQ(smoke.train,
+            (OptionTexts{{"batch", {"16"}}, {"hold_out", {"false"}}, {"states", {"96"}}}));
   const Scale& cpu = shared.scales.at("cpu");
   EXPECT_EQ(cpu.agents.at("dag"), (OptionTexts{{"states", {"1000"}}}));
   EXPECT_EQ(cpu.speeds, (std::map<std::string, double>{{"dag", 100}}));
@@ -127,6 +128,8 @@ TEST_F(ExperimentFileTest, MostAxesNeedNotBeNamed) {
 
 TEST_F(ExperimentFileTest, ExperimentsComeInTheOrderOfTheSharedFile) {
   files_.write("zero", files_.text("one"));
+  files_.replace("zero", "\"curve\"", "\"another curve\"");
+  files_.replace("zero", "\"learning\"", "\"more learning\"");
   for (const Texts& order : {Texts{"zero", "one"}, Texts{"one", "zero"}}) {
     files_.write("common", ExperimentFiles().text("common"));
     files_.replace("common", "[\"one\"]", "['" + order[0] + "', '" + order[1] + "']");
@@ -137,16 +140,16 @@ TEST_F(ExperimentFileTest, ExperimentsComeInTheOrderOfTheSharedFile) {
 }
 
 TEST_F(ExperimentFileTest, MembersThatDoNotExistAreRefused) {
-  expect_mistakes("common", {{"order =", "ordr =", "there is no 'ordr'"},
+  expect_mistakes("common", {{"order =", "ordr =", "'ordr' is not known here"},
                              {"axioms =", "axiom =", "theorems.field: there is no field 'axiom'"},
-                             {"tests = 3", "test = 3", "scales.cpu: there is no 'test'"}});
-  expect_mistakes("one", {{"paper =", "papper =", "there is no 'papper'"},
-                          {"like =", "lik =", "tests.near: there is no 'lik'"},
-                          {"seeds =", "seed =", "scales.cpu: there is no 'seed'"},
-                          {"by =", "bye =", "numbers[0]: there is no 'bye'"},
-                          {"columns =", "colums =", "tables[0]: there is no 'colums'"},
-                          {"x_label =", "label =", "plots[0]: there is no 'label'"},
-                          {"lower =", "higher =", "claims[0]: there is no 'higher'"}});
+                             {"tests = 3", "test = 3", "scales.cpu: 'test' is not known here"}});
+  expect_mistakes("one", {{"paper =", "papper =", "'papper' is not known here"},
+                          {"like =", "lik =", "tests.near: 'lik' is not known here"},
+                          {"seeds =", "seed =", "scales.cpu: 'seed' is not known here"},
+                          {"by =", "bye =", "numbers[0]: 'bye' is not known here"},
+                          {"columns =", "colums =", "tables[0]: 'colums' is not known here"},
+                          {"x_label =", "label =", "plots[0]: 'label' is not known here"},
+                          {"lower =", "higher =", "claims[0]: 'higher' is not known here"}});
 }
 
 TEST_F(ExperimentFileTest, ValuesOfTheWrongTypeAreRefused) {

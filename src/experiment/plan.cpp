@@ -10,6 +10,7 @@
 #include <numeric>
 
 #include "base/error.h"
+#include "benchmark/split.h"
 #include "files/field_json.h"
 #include "files/sha256.h"
 
@@ -111,7 +112,7 @@ class Planner {
                               .cells = {}};
     for (const auto& [cell, is_run] : cells_of(experiment, planned.scale)) {
       try {
-        const bool wanted = is_run && only_.matches(cell);
+        const bool wanted = is_run && is_wanted(cell);
         planned.cells.push_back({cell, wanted ? add_test(planned, cell) : ""});
       } catch (const Error& error) {
         throw Error(fmt::format("{}: {}: {}", experiment.name, label_of(cell), error.what()));
@@ -123,6 +124,13 @@ class Planner {
   Plan take_plan() { return std::move(plan_); }
 
  private:
+  // Unlike the filters of files, this one also leaves out experiments without its axes.
+  bool is_wanted(const Cell& cell) const {
+    return only_.matches(cell) && std::ranges::all_of(only_.values, [&](const auto& entry) {
+             return cell.contains(entry.first);
+           });
+  }
+
   // The axes that tell the cells of an experiment apart, for people.
   std::string label_of(const Cell& cell, const std::vector<std::string>& without = {}) const {
     std::string out = cell.at(kAgentAxis);
@@ -155,6 +163,7 @@ class Planner {
       job.options["seed"] = {cell.at(kSeedAxis)};
     } else {
       job.agent = add_training(planned, cell);
+      require_unseen(planned, cell, job);
     }
     job.options["n"] = {std::to_string(planned.scale.tests)};
     Json options = Json::object();
@@ -166,6 +175,27 @@ class Planner {
     const auto found = std::ranges::find(plan_.tests, job.key, &TestJob::key);
     if (found == plan_.tests.end()) plan_.tests.push_back(job);
     return job.key;
+  }
+
+  // Throws Error if the agent could have seen the theorems of the test in training. Scales that
+  // hold nothing out only show that everything runs.
+  void require_unseen(const PlannedExperiment& planned, const Cell& cell, const TestJob& job) {
+    if (suite_.shared.scales.at(plan_.scale).train.contains("hold_out")) return;
+    const SampleRequest& samples = plan_.find_training(job.agent)->config.samples;
+    const bool is_excluded =
+        std::ranges::all_of(samples.specifications, [&](const WeightedSpecification& part) {
+          return std::ranges::count(part.specification.exclude, job.problems) > 0;
+        });
+    const TestSource& source = planned.experiment->tests.at(cell.at(kTestAxis));
+    const bool is_held_out =
+        samples.hold_out && source.like.empty() &&
+        planned.scale.tests <= SplitRequest().test_size &&
+        std::ranges::any_of(samples.specifications, [&](const WeightedSpecification& part) {
+          return workspace_.is_held_out(fill(source.file, cell), part.specification);
+        });
+    if (is_excluded || is_held_out) return;
+    throw Error("training could meet the theorems of the test '" + cell.at(kTestAxis) +
+                "': name it in exclude_tests");
   }
 
   // Files outside of the workspace are named relative to the folder of the experiments.

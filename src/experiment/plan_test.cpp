@@ -186,6 +186,27 @@ TEST_F(PlanTest, TestTheoremsCanBeExcludedFromTraining) {
   }
 }
 
+// A scale that says nothing about held-out theorems has results that count.
+TEST_F(PlanTest, TestsThatTrainingCouldMeetAreRefused) {
+  files_.replace("common", ", hold_out = false", "");
+  const std::string text = files_.text("one");
+  const std::string met =
+      "one: dag greedy seed 1 k2l2 near: training could meet the theorems of "
+      "the test 'near': name it in exclude_tests";
+  EXPECT_EQ(refusal(), met);
+  add_option("exclude_tests = ['near', 'far']");
+  make();
+  files_.write("one", text);
+  add_option("exclude_tests = 'near'");  // the far ones are held out, as training is like them
+  make();
+  add_option("hold_out = false");
+  EXPECT_TRUE(refusal().ends_with("of the test 'far': name it in exclude_tests")) << refusal();
+  files_.write("one", text);
+  add_option("exclude_tests = 'near'");
+  replace_mix("'field/{setting}'");
+  EXPECT_TRUE(refusal().ends_with("of the test 'far': name it in exclude_tests")) << refusal();
+}
+
 TEST_F(PlanTest, APresetGivesTheSizesOfANetwork) {
   add_option("preset = 'paper'");
   EXPECT_EQ(training(make(), "dag seed 1 k2l2").config.network.width,

@@ -24,6 +24,10 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kChecksumDigits = 16;
 
+std::string counted(std::size_t count, const char* what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
 std::string minutes(double seconds) {
   return seconds < 60 ? fmt::format("{:.0f} CPU seconds", seconds)
                       : fmt::format("{:.0f} CPU minutes", seconds / 60);
@@ -70,10 +74,12 @@ class Reporter {
       sections += "\n" + section(experiment, numbers, cost);
     }
     report_.text = fmt::format(
-        "# {}\n\n{}\n\n{}\n{} trained agents, {} of training in all. Agents are shared between "
+        "# {}\n\n{}\n\n{}\n\n{}\n{} trained agents, {} of training in all. Agents are shared "
+        "between "
         "experiments.\n\n## Conclusions\n\n{}{}\n{}\n{}",
-        shared_.title, shared_.text, markdown(contents), agents_.size(), minutes(seconds_),
-        markdown(conclusions_), sections, ways_to_act(), test_sets());
+        shared_.title, shared_.scales.at(plan_.scale).text, shared_.text, markdown(contents),
+        agents_.size(), minutes(seconds_), markdown(conclusions_), sections, ways_to_act(),
+        test_sets());
     return std::move(report_);
   }
 
@@ -91,10 +97,13 @@ class Reporter {
     out += experiment.text + "\n";
     out += fmt::format("\n```\nineq experiment run {} --scale {}\n```\n\n", experiment.name,
                        plan_.scale);
-    out += fmt::format("{} trainings of {} together, and {} tests of {}.\n", cost.trainings,
-                       minutes(cost.training_seconds), cost.tests, minutes(cost.test_seconds));
+    out += fmt::format("{} ({}) and {} ({}).\n", counted(cost.trainings, "training"),
+                       minutes(cost.training_seconds), counted(cost.tests, "test"),
+                       minutes(cost.test_seconds));
     if (cost.missing_tests > 0) {
-      out += fmt::format("**{} tests of this scale have not been run yet.**\n", cost.missing_tests);
+      out += fmt::format("**Of this scale, {} {} not been run yet.**\n",
+                         counted(cost.missing_tests, "test"),
+                         cost.missing_tests == 1 ? "has" : "have");
     }
     for (const TableSpec& spec : experiment.tables) {
       const std::string table = make_table(shared_, experiment, spec, numbers, report_.numbers);
@@ -104,6 +113,7 @@ class Reporter {
       const std::optional<Picture> picture = make_picture(spec, numbers);
       if (!picture) continue;
       report_.pictures.emplace_back(spec.name, *picture);
+      if (folder_.empty()) continue;  // a report without pictures
       out += fmt::format("\n![{}]({}/{}.svg)\n", spec.title, folder_, spec.name);
     }
     if (!experiment.claims.empty()) out += "\n";
@@ -119,7 +129,7 @@ class Reporter {
 
   // What the tests of a section have cost, in every currency. Remembers the test sets.
   std::string budgets(const CellNumbers& numbers) {
-    Table table({"way to act", "agent", "steps at most", "expanded", "generated", "kernel steps",
+    Table table({"way to act", "agent", "step limit", "expanded", "generated", "kernel steps",
                  "network evaluations", "CPU ms"});
     for (const auto& [act, agents] : numbers.tests()) {
       acts_.insert(act);
@@ -180,8 +190,7 @@ class Reporter {
                  fmt::format("`{}`", set.checksum.substr(0, kChecksumDigits))});
     }
     return fmt::format(
-        "## Test sets\n\nThe experiments make them again in the folder for their work. Those with "
-        "a "
+        "## Test sets\n\n`ineq experiment` makes them again in its work folder. Those with a "
         "version are the frozen sets of `ineq split` ([generator.md](generator.md#versions)). The "
         "last column has the first {} digits of the checksum of the file.\n\n{}",
         kChecksumDigits, markdown(table));

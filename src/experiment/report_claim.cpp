@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <ranges>
 #include <set>
 
 #include "experiment/report_table.h"
@@ -17,7 +19,7 @@ constexpr std::size_t kMostExceptions = 4;  // that are named
 struct Comparison {
   std::string place;  // the cells that are compared
   double difference;  // of what is said to be higher and the other; negative: the claim is wrong
-  bool is_clear;      // the 95 % intervals do not overlap
+  bool is_clear;      // neither the test theorems nor the seeds explain the difference
   bool holds;
   bool is_single;  // one side has a single training run
 };
@@ -46,13 +48,16 @@ class Judge {
     const std::size_t held = count([](const Comparison& c) { return c.holds; });
     const bool has_intervals =
         measure_.is_success && !claim_.within && claim_.margin == 0 && !claim_.more;
-    const std::size_t clear =
-        has_intervals ? count([](const Comparison& c) { return c.is_clear; }) : all;
-    const char* const verdict = clear == 0       ? "not clear"
-                                : held == all    ? "yes"
-                                : held == 0      ? "no"
-                                : 2 * held > all ? "mostly"
-                                                 : "rarely";
+    const std::size_t clearly_for =
+        count([](const Comparison& c) { return c.is_clear && c.holds; });
+    const std::size_t clearly_against =
+        count([](const Comparison& c) { return c.is_clear && !c.holds; });
+    const char* const verdict = has_intervals && clearly_for + clearly_against == 0 ? "not clear"
+                                : held == all                                       ? "yes"
+                                : held == 0                                         ? "no"
+                                : 2 * held > all                                    ? "mostly"
+                                : 2 * held == all                                   ? "in part"
+                                                                                    : "rarely";
     const auto [least, most] = std::ranges::minmax(comparisons_, {}, &Comparison::difference);
     std::string out = all == 1 ? std::string(held == 1 ? "It holds" : "It does not hold") +
                                      " in the only comparison"
@@ -60,17 +65,21 @@ class Judge {
     out += fmt::format(" (difference {}{}{}).", number(least.difference),
                        all == 1 ? "" : " to " + number(most.difference),
                        measure_.is_success ? " points" : "");
-    if (has_intervals) {
-      out += all == 1 ? fmt::format(" The 95 % intervals{} overlap.", clear == 1 ? " do not" : "")
-                      : fmt::format(" The 95 % intervals do not overlap in {} of them.", clear);
+    if (has_intervals && all == 1) {
+      out += clearly_for + clearly_against == 1 ? " The difference is clear."
+                                                : " The difference is not clear.";
+    } else if (has_intervals) {
+      out += fmt::format(" It clearly holds in {}, and clearly fails in {}.", clearly_for,
+                         clearly_against);
     }
     out += exceptions(held);
     const std::size_t single = count([](const Comparison& c) { return c.is_single; });
     if (single > 0) {
-      out +=
-          fmt::format(" {} only one training run of: {}.",
-                      single == all ? "There is" : fmt::format("In {} of them, there is", single),
-                      fmt::join(single_, ", "));
+      out += fmt::format(" {} on a single training run of: {}.",
+                         single == all ? "All rest"
+                         : single == 1 ? "1 comparison rests"
+                                       : fmt::format("{} comparisons rest", single),
+                         fmt::join(single_, ", "));
     }
     if (not_run_ > 0) out += fmt::format(" Comparisons without results: {}.", not_run_);
     return {.verdict = verdict + std::string(single == all ? " (single runs)" : ""),
@@ -81,28 +90,54 @@ class Judge {
   std::string number(double value) const { return fmt::format("{:+.{}f}", value, measure_.digits); }
 
   struct Difference {
-    double value;   // positive: as claimed
-    bool is_clear;  // the 95 % intervals do not overlap
+    double value;  // positive: as claimed
+    bool is_clear;
     bool is_single;
   };
 
-  // Counts what this scale does not run.
+  // Counts what this scale does not run. Of agents with several training runs, only those are
+  // compared that both sides have.
   std::optional<Difference> difference(const Cell& cell, const std::string& other) {
     Cell one = cell, two = cell;
     one[claim_.axis] = claim_.value;
     two[claim_.axis] = other;
-    const auto a = numbers_.number(claim_.where, one, claim_.measure);
-    const auto b = numbers_.number(claim_.where, two, claim_.measure);
-    if (!a || !b) {
-      const bool exist = numbers_.exists(claim_.where, one) && numbers_.exists(claim_.where, two);
-      if (exist) ++not_run_;
-      return std::nullopt;
-    }
+    auto a = numbers_.number(claim_.where, one, claim_.measure);
+    auto b = numbers_.number(claim_.where, two, claim_.measure);
+    if (!a || !b) return std::nullopt;
+    keep_common_seeds(*a, *b);
     const bool is_single = note_single(one, *a) | note_single(two, *b);
     return Difference{.value = claim_.lower ? b->mean - a->mean : a->mean - b->mean,
-                      .is_clear = a->interval.second < b->interval.first ||
-                                  b->interval.second < a->interval.first,
+                      .is_clear = are_apart(a->interval, b->interval) && seeds_are_apart(*a, *b),
                       .is_single = is_single};
+  }
+
+  static void keep_common_seeds(CellNumber& a, CellNumber& b) {
+    const auto keep = [](CellNumber& number, const std::map<std::string, double>& others) {
+      std::map<std::string, double> kept;
+      for (const auto& [seed, value] : number.by_seed) {
+        if (others.contains(seed)) kept.emplace(seed, value);
+      }
+      number.keep(kept);
+    };
+    const bool have_common = std::ranges::any_of(
+        a.by_seed, [&](const auto& entry) { return b.by_seed.contains(entry.first); });
+    if (!have_common) return;  // the paper has no seeds
+    keep(a, b.by_seed);
+    keep(b, a.by_seed);
+  }
+
+  static bool are_apart(const std::pair<double, double>& a, const std::pair<double, double>& b) {
+    return a.second < b.first || b.second < a.first;
+  }
+
+  // Whether all training runs of one side are better than all of the other.
+  static bool seeds_are_apart(const CellNumber& a, const CellNumber& b) {
+    if (a.by_seed.empty() || b.by_seed.empty()) return true;
+    const auto range = [](const CellNumber& number) {
+      const auto [low, high] = std::ranges::minmax(number.by_seed | std::views::values);
+      return std::pair(low, high);
+    };
+    return are_apart(range(a), range(b));
   }
 
   void compare(const Cell& cell, const std::string& other) {
@@ -111,23 +146,35 @@ class Judge {
                    .is_clear = true,
                    .holds = false,
                    .is_single = false};
+    std::optional<Difference> found, second;
+    std::vector<Cell> compared;
     if (claim_.more) {
       Cell one = cell, two = cell;
       one[claim_.more->name] = claim_.more->values[0];
       two[claim_.more->name] = claim_.more->values[1];
-      const auto first = difference(one, other), second = difference(two, other);
-      if (!first || !second) return;
-      out.difference = first->value - second->value;
-      out.is_single = first->is_single || second->is_single;
+      compared = {one, two};
+      found = difference(one, other);
+      second = difference(two, other);
     } else {
-      const auto found = difference(cell, other);
-      if (!found) return;
-      out.difference = found->value;
-      out.is_clear = found->is_clear;
-      out.is_single = found->is_single;
+      compared = {cell};
+      found = difference(cell, other);
     }
-    out.holds = claim_.within ? std::abs(out.difference) <= *claim_.within
-                              : out.difference > -claim_.margin;
+    if (!found || (claim_.more && !second)) {
+      const bool exists = std::ranges::all_of(compared, [&](Cell at) {
+        at[claim_.axis] = claim_.value;
+        if (!numbers_.exists(claim_.where, at)) return false;
+        at[claim_.axis] = other;
+        return numbers_.exists(claim_.where, at);
+      });
+      if (exists) ++not_run_;
+      return;
+    }
+    out.difference = found->value - (second ? second->value : 0);
+    out.is_clear = found->is_clear;
+    out.is_single = found->is_single || (second && second->is_single);
+    out.holds = claim_.within       ? std::abs(out.difference) <= *claim_.within
+                : claim_.margin > 0 ? out.difference >= -claim_.margin
+                                    : out.difference > 0;
     comparisons_.push_back(out);
   }
 

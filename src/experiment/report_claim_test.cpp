@@ -37,7 +37,7 @@ TEST_F(ReportClaimTest, YesIfAllComparisonsHold) {
   measure_settings("gin", {50, 40, 49});
   EXPECT_EQ(judged(),
             "yes: It holds in 3 of 3 comparisons (difference +1.0 to +40.0 points). "
-            "The 95 % intervals do not overlap in 2 of them.");
+            "It clearly holds in 2, and clearly fails in 0.");
 }
 
 TEST_F(ReportClaimTest, NoIfNoneHolds) {
@@ -45,7 +45,7 @@ TEST_F(ReportClaimTest, NoIfNoneHolds) {
   measure_settings("gin", {90, 80, 50});
   EXPECT_EQ(judged(),
             "no: It holds in 0 of 3 comparisons (difference -40.0 to -1.0 points). "
-            "The 95 % intervals do not overlap in 2 of them.");
+            "It clearly holds in 0, and clearly fails in 2.");
 }
 
 TEST_F(ReportClaimTest, MostlyIfMoreThanHalfHold) {
@@ -53,16 +53,24 @@ TEST_F(ReportClaimTest, MostlyIfMoreThanHalfHold) {
   measure_settings("gin", {50, 40, 70});
   EXPECT_EQ(judged(),
             "mostly: It holds in 2 of 3 comparisons (difference -20.0 to +40.0 points). "
-            "The 95 % intervals do not overlap in 3 of them. Exceptions: K3 L7 (-20.0).");
+            "It clearly holds in 2, and clearly fails in 1. Exceptions: K3 L7 (-20.0).");
 }
 
-TEST_F(ReportClaimTest, RarelyIfAtMostHalfHold) {
+TEST_F(ReportClaimTest, RarelyIfFewerThanHalfHold) {
   measure_settings("dag", {90, 50, 40});
   measure_settings("gin", {50, 60, 70});
   EXPECT_EQ(judged(),
             "rarely: It holds in 1 of 3 comparisons (difference -30.0 to +40.0 points). "
-            "The 95 % intervals do not overlap in 2 of them. "
+            "It clearly holds in 1, and clearly fails in 1. "
             "Exceptions: K3 L7 (-30.0); K3 L5 (-10.0).");
+}
+
+TEST_F(ReportClaimTest, InPartIfHalfHold) {
+  measure_settings("dag", {90, 50});
+  measure_settings("gin", {50, 60});
+  EXPECT_EQ(judged(),
+            "in part: It holds in 1 of 2 comparisons (difference -10.0 to +40.0 points). "
+            "It clearly holds in 1, and clearly fails in 0. Exceptions: K3 L5 (-10.0).");
 }
 
 TEST_F(ReportClaimTest, NotClearIfAllIntervalsOverlap) {
@@ -70,15 +78,32 @@ TEST_F(ReportClaimTest, NotClearIfAllIntervalsOverlap) {
   measure_settings("gin", {50, 50});
   EXPECT_EQ(judged(),
             "not clear: It holds in 2 of 2 comparisons (difference +1.0 to +2.0 points). "
-            "The 95 % intervals do not overlap in 0 of them.");
+            "It clearly holds in 0, and clearly fails in 0.");
 }
 
 TEST_F(ReportClaimTest, OneComparisonIsNotCounted) {
   measure_settings("dag", {90});
   measure_settings("gin", {50});
   EXPECT_EQ(judged(),
-            "yes: It holds in the only comparison (difference +40.0 points). The 95 % intervals do "
-            "not overlap.");
+            "yes: It holds in the only comparison (difference +40.0 points). The difference is "
+            "clear.");
+}
+
+// The intervals of the means are far apart, but those of the seeds are not.
+TEST_F(ReportClaimTest, ADifferenceThatSeedsExplainIsNotClear) {
+  measure_seeds("dag", "k3l3", {95, 65});
+  measure_seeds("gin", "k3l3", {70, 30});
+  EXPECT_EQ(judged(),
+            "not clear: It holds in the only comparison (difference +30.0 points). The difference "
+            "is not clear.");
+}
+
+TEST_F(ReportClaimTest, OnlySeedsThatBothSidesHaveAreCompared) {
+  measure_seeds("dag", "k3l3", {90, 20});
+  measure_seeds("gin", "k3l3", {50});
+  EXPECT_EQ(judged(),
+            "yes (single runs): It holds in the only comparison (difference +40.0 points). The "
+            "difference is clear. All rest on a single training run of: dag, gin.");
 }
 
 TEST_F(ReportClaimTest, EqualResultsAreNotHigher) {
@@ -93,7 +118,7 @@ TEST_F(ReportClaimTest, OtherMeasuresHaveNoIntervals) {
   measure_settings("dag", {50, 40});
   measure_settings("gin", {90, 30});
   EXPECT_EQ(judged(),
-            "rarely: It holds in 1 of 2 comparisons (difference -1.10 to +4.40). "
+            "in part: It holds in 1 of 2 comparisons (difference -1.10 to +4.40). "
             "Exceptions: K3 L5 (-1.10).");
 }
 
@@ -117,10 +142,10 @@ TEST_F(ReportClaimTest, WithinAllowsASmallDifference) {
 TEST_F(ReportClaimTest, AMarginAllowsASlightlyWorseResult) {
   claim_.margin = 3;
   measure_settings("dag", {50, 50, 90});
-  measure_settings("gin", {52, 53, 50});
+  measure_settings("gin", {53, 54, 50});
   EXPECT_EQ(judged(),
-            "mostly: It holds in 2 of 3 comparisons (difference -3.0 to +40.0 points). "
-            "Exceptions: K3 L5 (-3.0).");
+            "mostly: It holds in 2 of 3 comparisons (difference -4.0 to +40.0 points). "
+            "Exceptions: K3 L5 (-4.0).");
 }
 
 TEST_F(ReportClaimTest, DifferencesCanBeComparedBetweenTwoValues) {
@@ -142,9 +167,9 @@ TEST_F(ReportClaimTest, SingleRunsInAPartOfTheComparisonsAreCounted) {
   measure_settings("gin", {50});
   measure(cell("gin", "k3l5"), 50);
   EXPECT_EQ(judged(),
-            "yes: It holds in 2 of 2 comparisons (difference +40.0 to +40.0 points). The 95 % "
-            "intervals do not overlap in 2 of them. In 1 of them, there is only one training run "
-            "of: gin.");
+            "yes: It holds in 2 of 2 comparisons (difference +40.0 to +40.0 points). It clearly "
+            "holds in 2, and clearly fails in 0. 1 comparison rests on a single training run of: "
+            "dag, gin.");
 }
 
 TEST_F(ReportClaimTest, SeveralOthersAreNamed) {
@@ -154,7 +179,7 @@ TEST_F(ReportClaimTest, SeveralOthersAreNamed) {
   measure_settings("gin", {50, 40, 20});
   EXPECT_EQ(judged(),
             "mostly: It holds in 4 of 5 comparisons (difference -15.0 to +50.0 points). "
-            "The 95 % intervals do not overlap in 5 of them. "
+            "It clearly holds in 4, and clearly fails in 1. "
             "Exceptions: K3 L5, against GNN (paper) (-15.0).");
 }
 
@@ -172,27 +197,33 @@ TEST_F(ReportClaimTest, OnlyTheLargestExceptionsAreNamed) {
 TEST_F(ReportClaimTest, AgentsOfOneRunAreNamed) {
   measure_settings("dag", {90});
   measure(cell("gin", "k3l3"), 50);
-  EXPECT_EQ(
-      judged(),
-      "yes (single runs): It holds in the only comparison (difference +40.0 points). The 95 % "
-      "intervals do not overlap. There is only one training run of: gin.");
+  EXPECT_EQ(judged(),
+            "yes (single runs): It holds in the only comparison (difference +40.0 points). The "
+            "difference is clear. All rest on a single training run of: dag, gin.");
 }
 
 TEST_F(ReportClaimTest, ComparisonsThatWereNotRunAreCounted) {
   measure_settings("dag", {90, 80, 70});
   measure_settings("gin", {50, -1, -1});
   EXPECT_EQ(judged(),
-            "yes: It holds in the only comparison (difference +40.0 points). The 95 % intervals do "
-            "not overlap. "
+            "yes: It holds in the only comparison (difference +40.0 points). The difference is "
+            "clear. "
             "Comparisons without results: 2.");
+}
+
+TEST_F(ReportClaimTest, ADifferenceOfDifferencesWithoutResultsCountsOnce) {
+  claim_.more = Axis{"setting", {"k3l5", "k3l3"}};
+  measure_settings("dag", {60, -1});
+  measure_settings("gin", {50, -1});
+  EXPECT_EQ(judged(), "not tested: ");
 }
 
 TEST_F(ReportClaimTest, CellsThatDoNotExistAreNoComparisons) {
   measure_settings("dag", {90, 80});
   measure_settings("gin", {50});
   EXPECT_EQ(judged(),
-            "yes: It holds in the only comparison (difference +40.0 points). The 95 % intervals do "
-            "not overlap.");
+            "yes: It holds in the only comparison (difference +40.0 points). The difference is "
+            "clear.");
 }
 
 TEST_F(ReportClaimTest, AClaimThatNothingTestsSaysSo) {
@@ -205,9 +236,10 @@ TEST_F(ReportClaimTest, AFilterLimitsTheComparisons) {
   claim_.where = {{{"setting", {"k3l5"}}}};
   measure_settings("dag", {90, 20});
   measure_settings("gin", {50, 60});
-  EXPECT_EQ(judged(),
-            "no: It does not hold in the only comparison (difference -40.0 points). The 95 % "
-            "intervals do not overlap.");
+  EXPECT_EQ(
+      judged(),
+      "no: It does not hold in the only comparison (difference -40.0 points). The difference is "
+      "clear.");
 }
 
 }  // namespace

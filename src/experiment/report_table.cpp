@@ -7,7 +7,7 @@
 #include <cctype>
 #include <cmath>
 #include <limits>
-#include <numeric>
+#include <ranges>
 #include <set>
 
 #include "base/error.h"
@@ -23,12 +23,12 @@ constexpr const char* kNotRun = "not run";
 constexpr const char* kMissing = "missing";
 constexpr const char* kNone = "–";
 
-double deviation_of(const std::vector<double>& values) {
-  const double mean =
-      std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-  double squares = 0;
-  for (const double value : values) squares += (value - mean) * (value - mean);
-  return std::sqrt(squares / static_cast<double>(values.size() - 1));
+double deviation_of(const CellNumber& number) {
+  double mean = 0, squares = 0;
+  const auto count = static_cast<double>(number.by_seed.size());
+  for (const auto& [seed, value] : number.by_seed) mean += value / count;
+  for (const auto& [seed, value] : number.by_seed) squares += (value - mean) * (value - mean);
+  return std::sqrt(squares / (count - 1));
 }
 
 class TableMaker {
@@ -48,7 +48,10 @@ class TableMaker {
     for (const Cell& column : columns_) head.push_back(column_label(column));
     Table table(head);
     add_rows(table);
-    if (seeds_.empty()) return "Not run at this scale.\n";
+    if (seeds_.empty()) {
+      return numbers_.is_missing(spec_.where, {}) ? "No results yet.\n"
+                                                  : "Not run at this scale.\n";
+    }
     if (!spec_.difference.empty()) add_differences(table);
     return table.text({.markdown = true}) + "\n" + notes();
   }
@@ -130,6 +133,9 @@ class TableMaker {
       return numbers_.is_missing(spec_.where, at) ? kMissing : kNotRun;
     }
     const std::string text = text_of(*number, at);
+    if (!spec_.average.empty() && !row.contains(spec_.average)) {
+      averaged_[column_label(column)] = std::max(averaged_[column_label(column)], number->cells);
+    }
     if (!number->is_of_paper()) {
       if (!number->by_seed.empty()) note(*number, at, labels, column);
       add_source(labels, column, *number, number->mean, text);
@@ -144,9 +150,8 @@ class TableMaker {
         const auto deviation = numbers_.number(spec_.where, at, "deviation");
         return deviation ? fmt::format("{} ± {:.1f}", mean, deviation->mean) : mean;
       }
-      return number.by_seed.size() < 2
-                 ? mean
-                 : fmt::format("{} ± {:.1f}", mean, deviation_of(number.by_seed));
+      return number.by_seed.size() < 2 ? mean
+                                       : fmt::format("{} ± {:.1f}", mean, deviation_of(number));
     }
     if (!measure_.is_success || number.is_of_paper()) return mean;
     const auto [low, high] = number.interval;
@@ -160,7 +165,7 @@ class TableMaker {
   // What the notes below the table say.
   void note(const CellNumber& number, const Cell& at, const Table::Cells& labels,
             const Cell& column) {
-    const auto [low, high] = std::ranges::minmax(number.by_seed);
+    const auto [low, high] = std::ranges::minmax(number.by_seed | std::views::values);
     const std::string agent =
         at.contains(kAgentAxis) ? label_of(shared_, at.at(kAgentAxis)) : "all";
     auto& [fewest, most] =
@@ -263,6 +268,12 @@ class TableMaker {
       out.push_back(fmt::format("Two runs of a cell differ by at most {:.{}f} ({}).", spread_,
                                 measure_.digits, spread_at_));
     }
+    for (const auto& [column, cells] : averaged_) {
+      const std::size_t most = std::ranges::max(averaged_ | std::views::values);
+      if (cells == most) continue;
+      out.push_back(fmt::format("In the column {}, averages are over {} rows instead of {}.",
+                                column, cells, most));
+    }
     if (!not_run_.empty()) {
       out.push_back(fmt::format("Not run at this scale: {}.", fmt::join(not_run_, ", ")));
     }
@@ -280,6 +291,7 @@ class TableMaker {
   std::size_t fewest_theorems_ = std::numeric_limits<std::size_t>::max(), most_theorems_ = 0;
   double spread_ = 0;
   std::string spread_at_;
+  std::map<std::string, std::size_t> averaged_;  // by column: the number of cells of an average
   std::set<std::string> not_run_;
 };
 

@@ -97,6 +97,24 @@ TEST_F(ReportTableTest, ATableOfThePaperAloneIsNotShown) {
   EXPECT_TRUE(sources_.empty());
 }
 
+TEST_F(ReportTableTest, ATableWithoutResultsYetSaysSo) {
+  add_missing(cell("dag", "k3l3"));
+  EXPECT_EQ(table(by_setting_), "No results yet.\n");
+}
+
+TEST_F(ReportTableTest, AveragesOverFewerRowsAreNamed) {
+  measure(cell("dag", "k3l3"), 90);
+  measure(cell("dag", "k3l5"), 70);
+  Cell other = cell("dag", "k3l5");
+  other["act"] = "beam";
+  experiment_.axes[3].values.push_back("beam");
+  measure(other, 80);
+  const TableSpec spec = {
+      .title = "T", .rows = {"agent", "setting"}, .columns = {"act"}, .average = "setting"};
+  EXPECT_TRUE(
+      table(spec).ends_with(" In the column beam, averages are over 1 rows instead of 2.\n"));
+}
+
 TEST_F(ReportTableTest, TheNumberOfTheoremsAndRunsCanDiffer) {
   measure(cell("dag", "k3l3"), 50).outcomes.resize(80);
   measure_seeds("dag", "k3l5", {50, 50});

@@ -17,6 +17,7 @@ class ReportTest : public MeasuredFixture {
   ExperimentReport make() {
     numbers();  // saves the results
     plan_.scale = "cpu";
+    shared_.scales["cpu"];
     plan_.experiments = {planned_};
     return make_report({.shared = shared_, .experiments = {}}, plan_, store_, "pictures");
   }
@@ -40,6 +41,7 @@ class ReportTest : public MeasuredFixture {
 TEST_F(ReportTest, AReportHasAllParts) {
   shared_.title = "Results";
   shared_.text = "About all.";
+  shared_.scales["cpu"].text = "About this scale.";
   shared_.acts["greedy"] = {{"revisit", {"true"}}, {"n", {"1", "2"}}};
   experiment_.title = "Unseen orders, 2 seeds";
   experiment_.paper = "Table 1";
@@ -52,13 +54,13 @@ TEST_F(ReportTest, AReportHasAllParts) {
   const ExperimentReport report = make();
   expect_in_order(
       report.text,
-      {"# Results\n\nAbout all.\n\n",
+      {"# Results\n\nAbout this scale.\n\nAbout all.\n\n",
        "| [Unseen orders, 2 seeds](#unseen-orders-2-seeds) | Table 1 | 2 | 2 | 2 |\n",
        "\n2 trained agents, 2 CPU minutes of training in all.",
        "| It is so | yes (single runs) | [Unseen orders, 2 seeds](#unseen-orders-2-seeds) |\n",
        "\n## Unseen orders, 2 seeds\n\n*Paper: Table 1.*\n\nAbout one.\n\n",
        "```\nineq experiment run one --scale cpu\n```\n\n"
-       "2 trainings of 2 CPU minutes together, and 2 tests of 0 CPU seconds.\n\n",
+       "2 trainings (2 CPU minutes) and 2 tests (0 CPU seconds).\n\n",
        "**Success**\n\n| agent | K3 L3 |\n|---|---|\n| dag | 90.0 [82.6, 94.5] |\n",
        "![Plot](pictures/plot.svg)\n\n",
        "- It is so: **yes (single runs)**. It holds in the only comparison",
@@ -80,7 +82,7 @@ TEST_F(ReportTest, MissingTestsAreCounted) {
   measure(cell("dag", "k3l3"), 90);
   add_missing(cell("gin", "k3l3"));
   add_left_out(cell("gin", "k3l5"));
-  EXPECT_NE(make().text.find("\n**1 tests of this scale have not been run yet.**\n"),
+  EXPECT_NE(make().text.find("\n**Of this scale, 1 test has not been run yet.**\n"),
             std::string::npos);
 }
 
@@ -88,6 +90,8 @@ TEST_F(ReportTest, TrainingsOfSeveralExperimentsCountOnce) {
   measure(cell("dag", "k3l3"), 90);
   numbers();
   plan_.experiments = {planned_, planned_};
+  plan_.scale = "cpu";
+  shared_.scales["cpu"];
   const ExperimentReport report =
       make_report({.shared = shared_, .experiments = {}}, plan_, store_, "");
   EXPECT_NE(report.text.find("1 trained agents, 1 CPU minutes of training in all."),

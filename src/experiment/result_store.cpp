@@ -120,6 +120,20 @@ Json read_json(const std::string& path) {
   }
 }
 
+// The options of a training without its files, whose paths and contents are part of its key.
+Json without_files(TrainConfig config) {
+  for (std::string* path :
+       {&config.training.validation_file, &config.training.start, &config.training.value}) {
+    path->clear();
+  }
+  for (auto& [weight, specification] : config.samples.specifications) {
+    specification.orders.clear();
+    specification.combinations.clear();
+    specification.exclude.clear();
+  }
+  return to_json(config);
+}
+
 // Sets what a status file says about the whole run.
 void read_status(const std::string& path, TrainingRecord& out) {
   const Json status = read_json(path);
@@ -165,6 +179,18 @@ TrainingRecord read_training(const TrainingJob& job, const Workspace& workspace)
     }
   });
   return out;
+}
+
+void require_same_options(const TrainingRecord& record, const TrainingJob& job) {
+  const Json found = without_files(read_train_config(record.config)).flatten();
+  const Json expected = without_files(job.config).flatten();
+  for (const auto& [name, value] : expected.items()) {
+    if (found.value(name, Json()) == value) continue;
+    throw Error(fmt::format(
+        "the result {} of the training '{}' is of other defaults: {} was {} instead of {}; remove "
+        "its file to train it again",
+        job.key, job.label, name, found.value(name, Json()).dump(), value.dump()));
+  }
 }
 
 TestRecord read_test(const TestJob& job, const Workspace& workspace) {

@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "benchmark/solver.h"
@@ -41,6 +42,13 @@ struct TrainingRecord {
     double validation;
   };
   std::vector<Point> curve = {};
+
+  // The same for the same weights.
+  std::vector<std::pair<std::uint64_t, double>> curve_of_success() const {
+    std::vector<std::pair<std::uint64_t, double>> out;
+    for (const Point& point : curve) out.emplace_back(point.states, point.validation);
+    return out;
+  }
 };
 
 struct TestRecord {
@@ -76,5 +84,9 @@ class ResultStore {
 // What a finished training and a finished test have left in the workspace. Throw Error.
 TrainingRecord read_training(const TrainingJob& job, const Workspace& workspace);
 TestRecord read_test(const TestJob& job, const Workspace& workspace);
+
+// A key is made of what differs from the defaults. So a result of other defaults can have the same
+// key: throws Error if the training was of other options.
+void require_same_options(const TrainingRecord& record, const TrainingJob& job);
 
 }  // namespace ineq

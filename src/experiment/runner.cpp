@@ -33,10 +33,17 @@ constexpr double kGrace = 60;        // seconds in which an interrupted training
 constexpr double kMaxSeconds = 3e7;  // a year: no limit
 constexpr std::size_t kMaxMemory = std::size_t{1} << 46;  // likewise
 
+const std::string& made_folder(const std::string& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw Error(folder + ": " + error.message());
+  return folder;
+}
+
 // Keeps other programs from working in the same folder.
-class WorkLock {
+class FolderLock {
  public:
-  explicit WorkLock(const std::string& folder)
+  explicit FolderLock(const std::string& folder)
       : descriptor_(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
     if (descriptor_ < 0) throw FileError(folder, errno);
     if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
@@ -44,31 +51,29 @@ class WorkLock {
       throw Error(folder + ": another program is running experiments in this folder");
     }
   }
-  ~WorkLock() { close(descriptor_); }
-  WorkLock(const WorkLock&) = delete;
-  WorkLock& operator=(const WorkLock&) = delete;
+  ~FolderLock() { close(descriptor_); }
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
 
  private:
   const int descriptor_;
 };
 
-nlohmann::json status_of(const RunDirectory& run) {
-  try {
-    return nlohmann::json::parse(read_file(run.status()));
-  } catch (const std::exception&) {  // there is none yet, or none that can be read
-    return nlohmann::json::object();
-  }
-}
+struct RunStatus {
+  bool is_done = false;
+  double share = 0;  // of the states
+};
 
-bool is_trained(const std::string& folder) {
+RunStatus status_of(const std::string& folder) {
   const RunDirectory run(folder);
-  return fs::exists(run.best()) && status_of(run).value("status", "") == "done";
-}
-
-double trained_share(const std::string& folder) {
-  const nlohmann::json status = status_of(RunDirectory(folder));
-  const double total = status.value("total", 0.0);
-  return total > 0 ? status.value("states", 0.0) / total : 0;
+  try {
+    const nlohmann::json status = nlohmann::json::parse(read_file(run.status()));
+    const double total = status.value("total", 0.0);
+    return {.is_done = status.value("status", "") == "done" && fs::exists(run.best()),
+            .share = total > 0 ? status.value("states", 0.0) / total : 0};
+  } catch (const std::exception&) {  // there is none yet, or none that can be read
+    return {};
+  }
 }
 
 std::vector<std::string> test_command(const TestJob& job, const Workspace& workspace,
@@ -113,11 +118,9 @@ class Runner {
         store_(store),
         options_(options),
         progress_(progress),
-        lock_(workspace.folder()),
+        work_lock_(workspace.folder()),
+        results_lock_(made_folder(store.folder())),
         states_(work.groups.size()) {
-    std::error_code error;
-    fs::create_directories(store.folder(), error);
-    if (error) throw Error(store.folder() + ": " + error.message());
     for (const Work::Group& group : work.groups) {
       now_.total += group.seconds;
       now_.jobs += group.tests.size() + (group.trains ? 1 : 0);
@@ -129,12 +132,20 @@ class Runner {
     for (unsigned i = 0; i < options_.jobs; ++i) {
       threads.emplace_back([this] { work_until_done(); });
     }
-    {
+    try {
       std::unique_lock lock(mutex_);
       while (active_ > 0 || (!stopped() && std::ranges::count(states_, State::kWaiting) > 0)) {
         tell("");
         changed_.wait_for(lock, std::chrono::milliseconds(500));
+        if (stopped()) stop_ = true;
       }
+    } catch (...) {  // what progress throws
+      const std::lock_guard lock(mutex_);
+      failure_ = std::current_exception();
+      stop_ = true;
+    }
+    {
+      const std::lock_guard lock(mutex_);
       done_ = true;
     }
     changed_.notify_all();
@@ -169,6 +180,8 @@ class Runner {
         const State needed = readiness(work_.groups[i]);
         if (needed == State::kFailed) {
           states_[i] = State::kFailed;
+          failures_.push_back(fmt::format("{} was not tried: what it starts from has failed",
+                                          work_.groups[i].training->label));
         } else if (needed == State::kDone) {
           next = i;
         }
@@ -201,10 +214,15 @@ class Runner {
       const TrainingJob& job = *group.training;
       if (!run_job(job.key, "train " + job.label, job.seconds,
                    training_command(job, workspace_, options_),
-                   [&] { return trained_share(workspace_.run(job.key)); })) {
+                   [&] { return status_of(workspace_.run(job.key)).share; })) {
         return end_of_failed();
       }
-      record.training = read_training(job, workspace_);
+      TrainingRecord training = read_training(job, workspace_);
+      // Another machine can give other weights, to which the earlier tests do not belong.
+      if (record.training && record.training->curve_of_success() != training.curve_of_success()) {
+        record.tests.clear();
+      }
+      record.training = std::move(training);
       store_.save(group.agent, record);
       const double best =
           record.training->curve.empty()
@@ -243,11 +261,9 @@ class Runner {
       const std::lock_guard lock(mutex_);
       running_[key] = {.label = label, .seconds = seconds, .share = std::move(share)};
     }
-    const ProcessResult result = run_process(command, "",
-                                             {.seconds = kMaxSeconds,
-                                              .memory = kMaxMemory,
-                                              .interrupt = options_.interrupt,
-                                              .grace = kGrace});
+    const ProcessResult result = run_process(
+        command, "",
+        {.seconds = kMaxSeconds, .memory = kMaxMemory, .interrupt = &stop_, .grace = kGrace});
     std::string text = "$";
     for (const std::string& word : command) text += " " + word;
     write_file(workspace_.log(key), text + "\n" + result.output);
@@ -295,10 +311,11 @@ class Runner {
   const ResultStore& store_;
   const RunnerOptions& options_;
   const std::function<void(const RunnerProgress&)>& progress_;
-  const WorkLock lock_;
+  const FolderLock work_lock_, results_lock_;
   std::mutex mutex_;  // of what follows
   std::condition_variable changed_;
-  std::vector<State> states_;  // of the groups
+  std::atomic<bool> stop_ = false;  // ends the running jobs
+  std::vector<State> states_;       // of the groups
   std::map<std::string, Running> running_;
   RunnerProgress now_;
   std::size_t active_ = 0;
@@ -333,12 +350,14 @@ Work remaining_work(const Plan& plan, const Workspace& workspace, const ResultSt
   std::set<std::string> wanted;
   for (auto job = plan.trainings.rbegin(); job != plan.trainings.rend(); ++job) {
     const bool has_tests = trained.contains(job->key);
-    const bool has_record = record_of(job->key).training.has_value();
+    const std::optional<TrainingRecord>& record = record_of(job->key).training;
+    const bool has_record = record.has_value();
+    if (has_record) require_same_options(*record, *job);
     const bool is_needed = has_tests || !has_record || wanted.contains(job->key);
     if (!is_needed) continue;
     Work::Group& group = trained[job->key];
     group.training = &*job;
-    group.trains = !has_record || !is_trained(workspace.run(job->key));
+    group.trains = !has_record || !status_of(workspace.run(job->key)).is_done;
     if (group.trains) group.seconds += job->seconds;
     if (group.trains && !job->needs.empty()) wanted.insert(job->needs);
   }

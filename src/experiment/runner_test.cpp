@@ -51,7 +51,7 @@ class RemainingWorkTest : public PlanFixture {
   // As finished jobs leave them.
   void finish_training(const std::string& agent) {
     AgentRecord record = store_.load(agent);
-    record.training = {.config = {}, .environment = {}};
+    record.training = {.config = to_json(plan_.find_training(agent)->config), .environment = {}};
     store_.save(agent, record);
     finish_run(agent);
   }
@@ -115,10 +115,8 @@ TEST_F(RemainingWorkTest, SomeTestsOfAnAgentCanRemain) {
 
 // Results are published without the weights.
 TEST_F(RemainingWorkTest, PublishedResultsNeedNoRun) {
-  for (const std::string& agent : {first_, second_, std::string("best-first")}) {
-    finish_training(agent);
-    finish_tests(agent);
-  }
+  for (const std::string& agent : {first_, second_}) finish_training(agent);
+  for (const std::string& agent : {first_, second_, std::string("best-first")}) finish_tests(agent);
   std::filesystem::remove_all(workspace_.folder() + "/runs");
   EXPECT_EQ(groups(), Texts{});
   // A further test needs the agent, and the agent the one that it started from.
@@ -143,6 +141,20 @@ TEST_F(RemainingWorkTest, AnUnfinishedRunGoesOn) {
   finish_run(first_);
   std::filesystem::remove(RunDirectory(workspace_.run(first_)).best());
   EXPECT_EQ(groups().front(), "first trains, 4 tests");
+}
+
+TEST_F(RemainingWorkTest, ResultsOfOtherDefaultsAreRefused) {
+  finish_training(first_);
+  AgentRecord record = store_.load(first_);
+  record.training->config["network"].erase("typed_edges");  // as before there was this option
+  store_.save(first_, record);
+  work();
+  record.training->config["optimizer"]["rate"] = 0.5;
+  store_.save(first_, record);
+  EXPECT_EQ(error_of([&] { work(); }),
+            "the result " + first_ +
+                " of the training 'dag seed 1 k2l3' is of other defaults: /optimizer/rate was 0.5 "
+                "instead of 0.002; remove its file to train it again");
 }
 
 // A run of another machine, whose record was not kept.

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "base/error.h"
+#include "benchmark/held_out.h"
 #include "benchmark/setting.h"
 #include "benchmark/split.h"
 #include "files/lines.h"
@@ -106,6 +107,12 @@ std::string Workspace::test_file(const TestSource& source, const Cell& cell, std
   const fs::path path = fs::path(shared_.folder) / name;
   if (!fs::is_regular_file(path)) throw Error("there is no file '" + path.string() + "'");
   return fs::absolute(path).lexically_normal();
+}
+
+bool Workspace::is_held_out(const std::string& name, const Specification& like) const {
+  if (name.ends_with(".jsonl")) return false;
+  const auto [theorems, set] = split_name(name);
+  return holds_out(like, base_of(shared_, theorems), set.substr(0, set.find('/')));
 }
 
 std::string Workspace::checksum(const std::string& path) {

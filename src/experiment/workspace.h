@@ -45,6 +45,9 @@ class Workspace {
   // relative to the folder of the experiments; or a fresh one.
   std::string test_file(const TestSource& source, const Cell& cell, std::size_t tests);
 
+  // Whether training on theorems like these leaves out those of a set (benchmark/held_out.h).
+  bool is_held_out(const std::string& name, const Specification& like) const;
+
   std::string checksum(const std::string& path);  // SHA-256
 
  private:

@@ -23,7 +23,7 @@ import unittest
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 INEQ = os.path.abspath(os.environ.get("INEQ", SOURCE / "build" / "ineq"))
 EXAMPLES = SOURCE / "examples" / "theorems.jsonl"
-COMMANDS = ["generate", "orders", "split", "stats", "check", "prove", "evaluate", "train", "experiment", "export", "play", "episode", "axioms"]
+COMMANDS = ["generate", "orders", "split", "stats", "check", "prove", "evaluate", "score", "train", "experiment", "export", "play", "episode", "axioms"]
 
 GOOD = {
     "id": "good",

@@ -4,7 +4,7 @@ import re
 import subprocess
 import unittest
 
-from support import COMMANDS, INEQ, SOURCE, Case
+from support import COMMANDS, EXAMPLES, INEQ, SOURCE, Case
 
 
 class Documents(Case):
@@ -17,7 +17,7 @@ class Documents(Case):
         for content in ("", "\n \n"):
             path.write_text(content)
             for command in (["check"], ["stats"], ["evaluate", "--problems"], ["export", "--to", "coq"], ["episode"],
-                            ["play", "--file"], ["prove", "--file"]):
+                            ["play", "--file"], ["prove", "--file"], ["score", "--proofs", EXAMPLES, "--problems"]):
                 with self.subTest(command):
                     out, err = self.run_ineq(*command, path, code=2)
                     self.assertEqual(err, f"ineq: {path}: there are no records in it\n")

@@ -304,7 +304,7 @@ esac
 
     def test_bad_input(self):
         cases = [
-            ([], "--problems"),
+            ([], "expected --problems or --set (see ineq evaluate --help)"),
             (["--problems", self.folder / "none"], "No such file"),
             (["--problems", self.file("", "empty")], "empty: there are no records in it"),
             (["--problems", self.file(record() + "\n" + record(goal="a"), "bad")], "bad:2: goal, column 2: expected"),

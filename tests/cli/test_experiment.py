@@ -121,7 +121,9 @@ class Experiment(Case):
         for arguments, message in (
                 (["plan", "nothing"], "there is no experiment 'nothing'"),
                 (["plan", "iid", "--scale", "huge"], "there is no scale 'huge'"),
-                (["plan", "iid", "--only", "colour=red"], "expected AXIS=VALUE"),
+                (["plan", "iid", "--only", "colour=red"], "no cell of these experiments has colour=red"),
+                (["run", "iid", "--only", "agent=dga"], "no cell of these experiments has agent=dga"),
+                (["report", "iid", "--only", "orders=100"], "no cell of these experiments has orders=100"),
                 (["plan", "iid", "--only", "agent"], "expected AXIS=VALUE"),
                 (["run", "iid", "--jobs", "0"], "expected a whole number from 1"),
                 (["run", "iid", "--device", "gpu"], "cuda"),
@@ -136,7 +138,7 @@ class Experiment(Case):
                 ("iid.toml", iid + "\n[[claims]\n", "iid.toml:"),
                 ("iid.toml", iid.replace("[train]\n", "[train]\nwdth = 3\n"), "there is no option 'wdth'"),
                 ("iid.toml", iid.replace('"k3l3", ', '"k3lx", ', 1), "k3lx"),
-                ("iid.toml", iid.replace("[scales.smoke]\n", "[scales.smoke]\nseed = 3\n"), "there is no 'seed'"),
+                ("iid.toml", iid.replace("[scales.smoke]\n", "[scales.smoke]\nseed = 3\n"), "'seed' is not known here"),
                 ("common.toml", common.replace('"iid", ', '"idd", ', 1), "idd.toml"),
         ):
             with self.subTest(message):

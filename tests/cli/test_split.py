@@ -65,6 +65,15 @@ class Split(Case):
         self.run_ineq("split", "--verify", "--seed", 2, code=2)
         self.run_ineq("split", code=2)
 
+    def test_the_frozen_sets_are_listed(self):
+        out, _ = self.run_ineq("split", "--list")
+        self.assertRegex(out, r"(?m)^v1/iid/k3l5/test +1000 theorems  c0d4597[0-9a-f]{57}$")
+        names = [line.split()[0] for line in out.splitlines()]
+        self.assertEqual(names, sorted(names))
+        self.assertEqual(len(names), 88)
+        self.run_ineq("split", self.folder, "--list", code=2)
+        self.run_ineq("split", "--verify", "--list", code=2)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -35,10 +35,11 @@ steps = 20
 [scales.smoke]
 seeds = [1]
 tests = 2
-train = { states = 96, batch = 16 }
+train = { states = 96, batch = 16, hold_out = false }
 [scales.cpu]
 seeds = [1, 2]
 tests = 3
+train = { hold_out = false }
 [scales.cpu.agents]
 dag = { states = 1000, speed = 100 }
 
@@ -104,6 +105,7 @@ curves = ["agent"]
 measure = "expanded"
 logarithmic_x = true
 [[plots]]
+name = "learning"
 x = "minutes"
 curves = "seed"
 learning = true
