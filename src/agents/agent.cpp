@@ -22,13 +22,11 @@ namespace {
 
 // The number of problems that are tried together and share the memory of a thread. Under a time
 // limit it is one, because they would share the time, too.
-std::size_t together(const ActingOptions& acting, const AgentRequest& request) {
+std::size_t count_together(const ActingOptions& acting, const AgentRequest& request,
+                           std::size_t most) {
   if (request.limits.seconds > 0) return 1;
-  return std::max<std::size_t>(1, kTogether / acting.policy.beam);
+  return std::max<std::size_t>(1, most / acting.policy.beam);
 }
-
-// Tries problems together, as act() does. Keeps what it likes from one call to the next.
-using Act = std::function<std::vector<SearchResult>(std::span<const PolicyTask>)>;
 
 // What the threads of a solver act with: as many as threads that were at work at once.
 class Actors {
@@ -57,21 +55,25 @@ class Actors {
   std::vector<Act> idle_;
 };
 
-std::vector<ProveResult> verify_all(std::vector<SearchResult> found,
-                                    std::span<const PolicyTask> tasks) {
-  std::vector<ProveResult> out;
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    out.push_back(verify(*tasks[i].problem, std::move(found[i]), tasks[i].budget->limits()));
+std::vector<SearchResult> run_guided(Evaluator& evaluator, const ActingOptions& options,
+                                     std::span<const PolicyTask> tasks) {
+  std::vector<std::unique_ptr<SteppedSearch>> searches;
+  std::vector<SteppedSearch*> running;
+  for (const PolicyTask& task : tasks) {
+    AgentOptions search = options.search;
+    search.algorithm = options.acting == Acting::kMcts ? Algorithm::kMcts : Algorithm::kBestFirst;
+    search.seed = task.seed;
+    searches.push_back(make_search(*task.problem, search, *task.budget, task.observer));
+    running.push_back(searches.back().get());
   }
-  return out;
+  return run_together(running, evaluator);
 }
 
+// `request` has the limits of each problem.
 std::vector<ProblemResult> try_together(const Act& act, const ActingOptions& acting,
                                         const AgentRequest& request, const RulesBySet& rules,
                                         std::span<const TestProblem* const> tests) {
   const double start = thread_cpu_seconds();
-  SearchLimits limits = request.limits;
-  limits.memory /= together(acting, request);
   std::deque<Problem> problems;
   std::deque<Budget> budgets;
   std::vector<PolicyTask> tasks;
@@ -80,7 +82,7 @@ std::vector<ProblemResult> try_together(const Act& act, const ActingOptions& act
     Bank bank;
     const Theorem theorem = read_theorem(bank, test->record);
     problems.emplace_back(set, rules[set], bank, theorem, request.prune);
-    budgets.emplace_back(limits);
+    budgets.emplace_back(request.limits);
     tasks.push_back({.problem = &problems.back(),
                      .budget = &budgets.back(),
                      .seed = seed_of_problem(acting.search.seed, test->number),
@@ -96,28 +98,41 @@ std::vector<ProblemResult> try_together(const Act& act, const ActingOptions& act
   return out;
 }
 
-Solver make_solver_of(std::string name, std::function<Act()> make_act, const ActingOptions& acting,
-                      const AgentRequest& request, nlohmann::json options) {
+}  // namespace
+
+Solver make_acting_solver(std::string name, std::function<Act()> make, const ActingOptions& acting,
+                          const AgentRequest& request, nlohmann::json options,
+                          std::size_t together) {
   require_possible(acting);
   options["acting"] = kActingNames[static_cast<std::size_t>(acting.acting)];
   options["policy"] = fields_to_json(acting.policy);
   options["search"] = fields_to_json(acting.search);
   options["search"].erase("algorithm");  // `acting` says it
   const auto rules = std::make_shared<const RulesBySet>();
-  const auto actors = std::make_shared<Actors>(std::move(make_act));
+  const auto actors = std::make_shared<Actors>(std::move(make));
+  together = count_together(acting, request, together);
+  AgentRequest shared = request;
+  shared.limits.memory /= together;
   return {.name = std::move(name),
           .options = std::move(options),
           .solve_many =
-              [acting, request, rules, actors](std::span<const TestProblem* const> tests) {
+              [acting, shared, rules, actors](std::span<const TestProblem* const> tests) {
                 Act act = actors->take();
-                auto out = try_together(act, acting, request, *rules, tests);
+                auto out = try_together(act, acting, shared, *rules, tests);
                 actors->give_back(std::move(act));
                 return out;
               },
-          .together = together(acting, request)};
+          .together = together};
 }
 
-}  // namespace
+std::vector<ProveResult> verify_all(std::vector<SearchResult> found,
+                                    std::span<const PolicyTask> tasks) {
+  std::vector<ProveResult> out;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    out.push_back(verify(*tasks[i].problem, std::move(found[i]), tasks[i].budget->limits()));
+  }
+  return out;
+}
 
 Agent::Agent(const std::string& run, const std::string& device) {
   const RunDirectory folder(run);
@@ -163,17 +178,16 @@ std::vector<SearchResult> act(const Network& network, const NetworkOptions& netw
 std::vector<SearchResult> act(Evaluator& evaluator, const ActingOptions& options,
                               std::span<const PolicyTask> tasks) {
   require_possible(options);
-  if (options.follows_policy()) return follow_evaluator(evaluator, options.policy, tasks);
-  std::vector<std::unique_ptr<SteppedSearch>> searches;
-  std::vector<SteppedSearch*> running;
-  for (const PolicyTask& task : tasks) {
-    AgentOptions search = options.search;
-    search.algorithm = options.acting == Acting::kMcts ? Algorithm::kMcts : Algorithm::kBestFirst;
-    search.seed = task.seed;
-    searches.push_back(make_search(*task.problem, search, *task.budget, task.observer));
-    running.push_back(searches.back().get());
+  std::vector<SearchResult> out = options.follows_policy()
+                                      ? follow_evaluator(evaluator, options.policy, tasks)
+                                      : run_guided(evaluator, options, tasks);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    if (!tasks[i].budget->failure()) continue;
+    out[i].end = SearchEnd::kFailed;
+    out[i].why = *tasks[i].budget->failure();
+    out[i].proof.clear();
   }
-  return run_together(running, evaluator);
+  return out;
 }
 
 std::unique_ptr<NetworkGuide> Agent::make_guide(const ActingOptions& options) const {
@@ -218,18 +232,7 @@ Solver make_agent_solver(std::string name, std::shared_ptr<const Agent> agent,
       return act(agent->network(), agent->config().network, acting, tasks, guide.get());
     };
   };
-  return make_solver_of(std::move(name), make_act, acting, request, std::move(options));
-}
-
-Solver make_evaluator_solver(std::string name, std::function<std::shared_ptr<Evaluator>()> make,
-                             const ActingOptions& acting, const AgentRequest& request,
-                             nlohmann::json options) {
-  const auto make_act = [make = std::move(make), acting]() -> Act {
-    return [evaluator = make(), acting](std::span<const PolicyTask> tasks) {
-      return act(*evaluator, acting, tasks);
-    };
-  };
-  return make_solver_of(std::move(name), make_act, acting, request, std::move(options));
+  return make_acting_solver(std::move(name), make_act, acting, request, std::move(options));
 }
 
 }  // namespace ineq

@@ -44,7 +44,8 @@ void require_possible(const ActingOptions& options);
 std::vector<SearchResult> act(const Network& network, const NetworkOptions& network_options,
                               const ActingOptions& options, std::span<const PolicyTask> tasks,
                               NetworkGuide* guide = nullptr);
-// The same with an evaluator: it is followed (follow_evaluator), or it guides a search.
+// The same with an evaluator: it is followed (follow_evaluator), or it guides a search. Problems on
+// which it fails (Budget::fail) end with kFailed.
 std::vector<SearchResult> act(Evaluator& evaluator, const ActingOptions& options,
                               std::span<const PolicyTask> tasks);
 
@@ -82,9 +83,18 @@ std::vector<Action> given_steps(Problem& problem, const Record& record, std::siz
 Solver make_agent_solver(std::string name, std::shared_ptr<const Agent> agent,
                          const ActingOptions& acting, const AgentRequest& request,
                          nlohmann::json options);
-// The same with evaluators, one for each thread at a time. `options` must identify them.
-Solver make_evaluator_solver(std::string name, std::function<std::shared_ptr<Evaluator>()> make,
-                             const ActingOptions& acting, const AgentRequest& request,
-                             nlohmann::json options);
+
+// Tries problems together, as act() does, for one thread at a time. Keeps what it likes from one
+// call to the next.
+using Act = std::function<std::vector<SearchResult>(std::span<const PolicyTask>)>;
+// The same solver for what is no network. `make` is called for as many threads as are at work at
+// once, from these threads. At most `together` problems are tried together. `options` must identify
+// what acts.
+Solver make_acting_solver(std::string name, std::function<Act()> make, const ActingOptions& acting,
+                          const AgentRequest& request, nlohmann::json options,
+                          std::size_t together = kTogether);
+// Hands all proofs that were found to the kernel.
+std::vector<ProveResult> verify_all(std::vector<SearchResult> found,
+                                    std::span<const PolicyTask> tasks);
 
 }  // namespace ineq

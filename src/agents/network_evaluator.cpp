@@ -92,15 +92,6 @@ void normalize(std::vector<double>& logs) {
   for (double& prior : logs) prior /= sum;
 }
 
-// Whether a goal is false where the premises hold, so that it cannot be proven.
-bool is_hopeless(Problem& problem, const State& state) {
-  if (!problem.countermodel.refutes()) return false;
-  problem.countermodel.extend(problem.bank);
-  return std::ranges::any_of(state.goals(), [&](Statement goal) {
-    return !problem.countermodel.may_hold(problem.bank, goal);
-  });
-}
-
 void propose(Answers& answers, const Input& input, bool writes_text, std::span<const Query> queries,
              std::span<Evaluation> out) {
   std::vector<Subject> subjects;
@@ -114,7 +105,7 @@ void propose(Answers& answers, const Input& input, bool writes_text, std::span<c
     Problem& problem = *queries[i].problem;
     State next = *queries[i].state;
     return changes_state(next.apply(problem.bank, problem.rules, action)) &&
-           effects[i].insert(next.hash()).second && !is_hopeless(problem, next);
+           effects[i].insert(next.hash()).second && !has_false_goal(problem, next);
   };
   const auto stop = [&](std::size_t i) { return is_up(queries[i]); };
   const auto ranked =

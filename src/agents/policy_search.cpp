@@ -229,6 +229,7 @@ void take_proposed(Round& round, Evaluator& evaluator, const PolicyOptions& opti
   evaluator.evaluate(queries, answers);
   for (std::size_t i = 0; i < round.lines.size(); ++i) {
     Walk& walk = *round.walks[i];
+    if (walk.must_stop()) continue;  // the answer may be none
     std::size_t taken = 0;
     for (const auto& [action, log_prior] : answers[i].proposals) {
       if (walk.is_over() || taken == options.beam || walk.must_stop()) break;
@@ -286,6 +287,13 @@ void require_possible(const PolicyOptions& options) {
   }
 }
 
+void require_followable(const PolicyOptions& options) {
+  require_possible(options);
+  if (options.temperature > 0 || !options.masks) {
+    throw Error("this agent names its best legal actions, so they cannot be drawn or be illegal");
+  }
+}
+
 std::vector<SearchResult> follow_policy(const Network& network, const NetworkOptions& options,
                                         const PolicyOptions& policy,
                                         std::span<const PolicyTask> tasks) {
@@ -307,9 +315,7 @@ std::vector<SearchResult> follow_policy(const Network& network, const NetworkOpt
 
 std::vector<SearchResult> follow_evaluator(Evaluator& evaluator, const PolicyOptions& policy,
                                            std::span<const PolicyTask> tasks) {
-  if (policy.temperature > 0 || !policy.masks) {
-    throw Error("this agent names its best legal actions, so they cannot be drawn or be illegal");
-  }
+  require_followable(policy);
   return follow(policy, tasks, [&](Round& round) { take_proposed(round, evaluator, policy); });
 }
 

@@ -76,8 +76,11 @@ std::vector<SearchResult> follow_policy(const Network& network, const NetworkOpt
                                         const PolicyOptions& policy,
                                         std::span<const PolicyTask> tasks);
 
-// The same with an evaluator, which proposes legal actions: those are taken that look best to it.
-// Throws Error if the policy draws actions or takes illegal ones.
+// Throws Error if an evaluator cannot be followed like this: it proposes legal actions, so they
+// cannot be drawn or be illegal.
+void require_followable(const PolicyOptions& options);
+// The same with an evaluator: those actions are taken that look best to it. Throws Error if it
+// cannot be followed.
 std::vector<SearchResult> follow_evaluator(Evaluator& evaluator, const PolicyOptions& policy,
                                            std::span<const PolicyTask> tasks);
 

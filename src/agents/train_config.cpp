@@ -8,6 +8,7 @@
 #include "files/field_json.h"
 #include "files/lines.h"
 #include "files/shallow_json.h"
+#include "proof/record.h"
 
 namespace ineq {
 namespace {

@@ -3,9 +3,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,7 +11,6 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <memory>
 
@@ -46,24 +42,6 @@ File temporary_file(std::string_view text) {
   return out;
 }
 
-// Runs in the child of a program with threads, where only system calls are safe before execv.
-[[noreturn]] void become(char* const* arguments, const char* folder, int input, int output,
-                         const rlimit& memory, const rlimit& seconds) {
-  setpgid(0, 0);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (*folder != '\0' && chdir(folder) != 0) _exit(127);
-  setrlimit(RLIMIT_AS, &memory);
-  setrlimit(RLIMIT_CPU, &seconds);  // in case nobody is left to kill it
-  if (dup2(input, 0) == 0 && dup2(output, 1) == 1 && dup2(output, 2) == 2) {
-    execv(arguments[0], arguments);
-  }
-  _exit(127);
-}
-
-double seconds_of(const timeval& time) {
-  return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
-}
-
 // Reads until the child and its children have closed the pipe, or the limits end it.
 ProcessResult::End read_output(int pipe, const ProcessLimits& limits, Clock::time_point start,
                                std::string& out) {
@@ -85,73 +63,44 @@ ProcessResult::End read_output(int pipe, const ProcessLimits& limits, Clock::tim
 }
 
 // The child may close its output a moment before it exits.
-ProcessResult::End wait_for_exit(pid_t child, const ProcessLimits& limits,
+ProcessResult::End wait_for_exit(const Child& child, const ProcessLimits& limits,
                                  Clock::time_point start) {
-  while (true) {
-    siginfo_t info{};
-    const int found = waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT);
-    if (found == 0 && info.si_pid == child) return ProcessResult::End::kExited;
+  while (!child.has_ended()) {
     const std::chrono::duration<double> gone = Clock::now() - start;
     if (gone.count() > limits.seconds) return ProcessResult::End::kSeconds;
     if (limits.interrupt != nullptr && *limits.interrupt) return ProcessResult::End::kInterrupted;
     poll(nullptr, 0, 1);
   }
+  return ProcessResult::End::kExited;
 }
 
 }  // namespace
 
-std::optional<std::string> find_program(std::string_view name) {
-  const char* path = std::getenv("PATH");
-  std::string_view folders = path == nullptr ? "" : path;
-  while (!folders.empty()) {
-    const std::size_t end = std::min(folders.find(':'), folders.size());
-    std::string file = std::string(folders.substr(0, end)) + "/" + std::string(name);
-    if (access(file.c_str(), X_OK) == 0) return file;
-    folders.remove_prefix(std::min(end + 1, folders.size()));
-  }
-  return std::nullopt;
-}
-
 ProcessResult run_process(const std::vector<std::string>& arguments, std::string_view input,
                           const ProcessLimits& limits) {
-  std::vector<std::string> copies = arguments;
-  std::vector<char*> pointers;
-  for (std::string& argument : copies) pointers.push_back(argument.data());
-  pointers.push_back(nullptr);
-  const rlimit memory{.rlim_cur = limits.memory, .rlim_max = limits.memory};
-  constexpr double kYear = 3e7;
-  const rlim_t most = static_cast<rlim_t>(std::ceil(std::min(limits.seconds, kYear))) + 1;
-  const rlimit seconds{.rlim_cur = most, .rlim_max = most};
   const File file = temporary_file(input);
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) fail("no pipe");
-
+  Pipe output;
   const Clock::time_point start = Clock::now();
-  const pid_t child = fork();
-  if (child == 0)
-    become(pointers.data(), limits.folder.c_str(), fileno(file.get()), ends[1], memory, seconds);
-  close(ends[1]);
+  Child child({.arguments = arguments,
+               .input = fileno(file.get()),
+               .output = output.write_end(),
+               .error = output.write_end(),
+               .memory = limits.memory,
+               .cpu_seconds = limits.seconds,  // in case nobody is left to kill it
+               .folder = limits.folder});
+  output.close_write_end();
   ProcessResult out{};
-  if (child > 0) {
-    setpgid(child, child);  // also called in the child; whichever comes first
-    out.end = read_output(ends[0], limits, start, out.output);
-    if (out.end == ProcessResult::End::kExited) out.end = wait_for_exit(child, limits, start);
-    if (out.end == ProcessResult::End::kInterrupted && limits.grace > 0) {
-      kill(child, SIGTERM);
-      wait_for_exit(child, {.seconds = limits.grace}, Clock::now());
-    }
-    kill(-child, SIGKILL);
+  out.end = read_output(output.read_end(), limits, start, out.output);
+  if (out.end == ProcessResult::End::kExited) out.end = wait_for_exit(child, limits, start);
+  if (out.end == ProcessResult::End::kInterrupted && limits.grace > 0) {
+    child.send(SIGTERM);
+    wait_for_exit(child, {.seconds = limits.grace}, Clock::now());
   }
-  close(ends[0]);
-  if (child < 0) fail("no process");
-  int status = 0;
-  rusage usage{};
-  while (wait4(child, &status, 0, &usage) < 0 && errno == EINTR) {
-  }
-  if (WIFEXITED(status)) out.exit_code = WEXITSTATUS(status);
+  const ChildEnd end = child.end();
+  out.exit_code = end.exit_code;
   out.seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  out.cpu_seconds = seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
-  out.bytes = static_cast<std::size_t>(usage.ru_maxrss) * 1024;
+  out.cpu_seconds = end.cpu_seconds;
+  out.bytes = end.bytes;
   return out;
 }
 

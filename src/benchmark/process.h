@@ -1,5 +1,5 @@
 #pragma once
-// Another program, run as a child process under limits.
+// Another program, run once as a child process under limits.
 
 #include <atomic>
 #include <cstddef>
@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "benchmark/child.h"
 
 namespace ineq {
 
@@ -28,13 +30,8 @@ struct ProcessResult {
   std::size_t bytes = 0;  // peak resident memory
 };
 
-// The file that a shell would run for this name, if there is one.
-std::optional<std::string> find_program(std::string_view name);
-
-// Runs arguments[0], a path, with the text as its standard input and without a shell, in a process
-// group of its own: Ctrl-C does not reach it, and its children are killed with it. It is killed,
-// too, if the calling thread ends or is killed. Throws Error if the system cannot start it. May be
-// called from several threads.
+// Runs arguments[0], a path, as a Child (benchmark/child.h) with the text as its standard input.
+// Throws Error if the system cannot start it. May be called from several threads.
 ProcessResult run_process(const std::vector<std::string>& arguments, std::string_view input,
                           const ProcessLimits& limits);
 

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/printable.h"
 #include "files/lines.h"
 
 namespace ineq {
@@ -52,6 +53,7 @@ std::string write_result(const Solver& solver, const TestProblem& problem,
   if (record.k) out["k"] = *record.k;
   if (record.l) out["l"] = *record.l;
   out["end"] = to_string(result.end);
+  if (result.end == SearchEnd::kFailed) out["why"] = printable(result.why);
   const auto put = [&](const char* name, const Json& value) {
     out[name] = result.answer_only ? Json() : value;
   };
@@ -81,6 +83,7 @@ KeyedResult read_result(std::string_view line) {
     visit_counts(out.result.counts, [&](const char* name, std::uint64_t& count) {
       count = read_count(json.at(name));
     });
+    if (json.contains("why")) out.result.why = json.at("why");
     if (json.contains("states")) out.result.states = read_count(json.at("states"));
     if (out.result.proven()) out.result.proof = json.at("proof").get<std::vector<std::string>>();
     return out;

@@ -53,6 +53,16 @@ TEST(ResultFileTest, ResultsAreReadBack) {
   EXPECT_EQ(error_of([&] { read_result(tired); }), "no search ends with 'tired'");
 }
 
+TEST(ResultFileTest, AFailureHasAReason) {
+  ProblemResult failed = result(3);
+  failed.end = SearchEnd::kFailed;
+  failed.why = "it\nbroke";
+  const std::string line = write_result(kSolver, problem(3), failed);
+  EXPECT_EQ(read_result(line).result.end, SearchEnd::kFailed);
+  EXPECT_EQ(read_result(line).result.why, "it\\x0abroke");
+  EXPECT_FALSE(nlohmann::json::parse(write_result(kSolver, problem(3), result(3))).contains("why"));
+}
+
 TEST(ResultFileTest, NumbersThatNoRunWritesAreRefused) {
   const auto line = nlohmann::json::parse(write_result(kSolver, problem(2), result(2)));
   for (const char* field : {"number", "bytes", "expanded", "states", "seconds", "cpu_seconds"}) {

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/printable.h"
 #include "benchmark/gnuplot.h"
 #include "benchmark/success_cells.h"
 #include "benchmark/table.h"
@@ -21,7 +22,8 @@ using Summaries = std::vector<SolverSummary>;
 using Totals = ResultSummary::Totals;
 
 constexpr SearchEnd kEnds[] = {SearchEnd::kProven, SearchEnd::kRefuted, SearchEnd::kExhausted,
-                               SearchEnd::kNodes,  SearchEnd::kSeconds, SearchEnd::kMemory};
+                               SearchEnd::kNodes,  SearchEnd::kSeconds, SearchEnd::kMemory,
+                               SearchEnd::kFailed};
 
 double percent_within(const ResultSummary& summary, std::uint64_t nodes, NodeCount count) {
   if (!summary.has_counts(count)) return std::numeric_limits<double>::quiet_NaN();
@@ -122,6 +124,18 @@ std::string unchecked_note(const Summaries& summaries) {
   return "Unverified answers, not checked by the kernel: " + names + "\n";
 }
 
+std::string failure_notes(const Summaries& summaries) {
+  std::string out;
+  for (const SolverSummary& s : summaries) {
+    const auto& first = s.first_failure;
+    if (!first) continue;
+    out += fmt::format("{} failed on {} of {} problems, first on number {}: it {}\n", s.solver,
+                       s.all.ended(SearchEnd::kFailed), s.all.all().problems, first->number,
+                       printable(first->why));
+  }
+  return out;
+}
+
 OrderedJson means_of(const Totals& totals) {
   OrderedJson out;
   visit_counts(totals.counts, [&](const char* name, std::uint64_t count) {
@@ -175,6 +189,7 @@ std::string run_tables(const Summaries& summaries, const SearchLimits& limits,
   if (has_settings(summaries)) add(settings_table(summaries, limits));
   if (!checked.empty()) add(means_table(checked));
   add(ends_table(summaries));
+  if (const std::string notes = failure_notes(summaries); !notes.empty()) out += "\n" + notes;
   if (!checked.empty()) add(budgets_table(checked, limits, count));
   if (checked.size() < summaries.size()) out += "\n" + unchecked_note(summaries);
   add(times_table(summaries));
@@ -186,6 +201,10 @@ OrderedJson run_json(const Summaries& summaries, const SearchLimits& limits) {
   for (const SolverSummary& summary : summaries) {
     OrderedJson solver = {{"solver", summary.solver}, {"checked", summary.is_checked}};
     solver.update(to_json(summary.all, limits));
+    OrderedJson& failure = solver["first_failure"] = OrderedJson();
+    if (const auto& first = summary.first_failure) {
+      failure = {{"number", first->number}, {"why", printable(first->why)}};
+    }
     OrderedJson& settings = solver["settings"] = OrderedJson::array();
     for (const auto& [setting, s] : summary.by_setting) {
       OrderedJson row = {{"k", setting.k}, {"l", setting.l}};

@@ -33,7 +33,8 @@ ProblemResult to_problem_result(Problem& problem, const ProveResult& found) {
                     .counts = found.counts,
                     .states = found.states,
                     .bytes = found.bytes,
-                    .seconds = found.seconds};
+                    .seconds = found.seconds,
+                    .why = found.why};
   if (found.proven) out.proof = print_actions(problem.bank, History(problem.bank, *found.proven));
   return out;
 }

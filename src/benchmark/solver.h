@@ -28,6 +28,7 @@ struct ProblemResult {
   std::size_t bytes = 0;
   double seconds = 0;
   double cpu_seconds = 0;  // of its thread, or process
+  std::string why = {};    // kFailed: what went wrong
 
   bool proven() const { return end == SearchEnd::kProven; }
 };
@@ -43,6 +44,8 @@ struct Solver {
   // differ.
   std::function<std::vector<ProblemResult>(std::span<const TestProblem* const>)> solve_many = {};
   std::size_t together = 1;
+  // What users are to be told after the run, if anything: a sentence.
+  std::function<std::string()> remark = {};
 };
 std::vector<ProblemResult> solve_all(const Solver& solver,
                                      std::span<const TestProblem* const> problems);

@@ -68,6 +68,10 @@ double ResultSummary::length() const {
 void SolverSummary::add(const TestProblem& problem, const ProblemResult& result,
                         std::size_t step_limit) {
   all.add(result);
+  const bool is_first = !first_failure || problem.number < first_failure->number;
+  if (result.end == SearchEnd::kFailed && is_first) {
+    first_failure = {.number = problem.number, .why = result.why};
+  }
   const Record& record = problem.record;
   if (!record.k || !record.l) return;
   by_setting.try_emplace({*record.k, *record.l}, step_limit).first->second.add(result);

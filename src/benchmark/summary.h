@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -76,6 +77,12 @@ struct SolverSummary {
   bool is_checked;  // as in Solver
   ResultSummary all;
   std::map<Setting, ResultSummary> by_setting = {};  // of the records that state theirs
+  // The first problem, by number, on which the solver failed, and why.
+  struct Failure {
+    std::uint64_t number;
+    std::string why;
+  };
+  std::optional<Failure> first_failure = {};
 
   void add(const TestProblem& problem, const ProblemResult& result, std::size_t step_limit);
 };

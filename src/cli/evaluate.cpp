@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "agents/program_agent.h"
 #include "base/error.h"
 #include "base/names.h"
 #include "benchmark/frozen_set.h"
@@ -43,15 +44,22 @@ struct EvaluateOptions {
   bool markdown = false;
 };
 
-// Agents first. Throws Error if a prover is not installed.
+// Agents first. Starts those that are programs. Throws Error if a prover is not installed or a
+// program does not work.
 std::vector<Solver> make_solvers(const EvaluateOptions& options, const SearchLimits& limits) {
   std::vector<Solver> out;
   AgentRequest request = options.search.request();
   request.limits = limits;
-  for (const std::string& name : options.agents) {
+  for (const std::string& name : split_agents(options.agents)) {
     if (const auto algorithm = find_algorithm(name)) {
       request.agent.algorithm = *algorithm;
       out.push_back(make_solver(request, options.search.to_json()));
+    } else if (const auto program = agent_command(name)) {
+      const ActingOptions& acting = options.search.acting;
+      const auto agent =
+          std::make_shared<ProgramAgent>(*program, options.search.answer_seconds, acting, request);
+      out.push_back(
+          make_program_solver(agent, *program, acting, request, options.search.to_json()));
     } else {
       const auto agent = std::make_shared<const Agent>(agent_run(name), options.search.device);
       out.push_back(
@@ -131,7 +139,8 @@ int evaluate(const EvaluateOptions& options) {
     make_folder(options.plot);
   }
   const std::size_t count = problems.size();
-  const auto [progress, summaries] = run_with_progress({.solvers = make_solvers(options, limits),
+  const std::vector<Solver> solvers = make_solvers(options, limits);
+  const auto [progress, summaries] = run_with_progress({.solvers = solvers,
                                                         .problems = std::move(problems),
                                                         .step_limit = limits.steps,
                                                         .threads = options.threads,
@@ -142,6 +151,10 @@ int evaluate(const EvaluateOptions& options) {
                                                         .resume = options.resume,
                                                         .force = options.force,
                                                         .interrupt = &interrupt});
+  for (const Solver& solver : solvers) {
+    const std::string remark = solver.remark ? solver.remark() : "";
+    if (!remark.empty()) say(stderr, "{}\n", remark);
+  }
   const bool is_finished = progress.is_finished();
   if (!is_finished) {
     fmt::print(stderr, "interrupted: {} of {} are finished{}\n", progress.finished, progress.total,
@@ -177,10 +190,10 @@ void add_evaluate(CLI::App& app, Command& run) {
   command
       ->add_option("--agent", options->agents,
                    "Agents to run, separated by commas; default is the trained agent that comes "
-                   "with the program")
-      ->check(agent_name())
+                   "with the program; exec: and a command, which comes last, is a program that is "
+                   "an agent")
+      ->check(agent_names())
       ->type_name("NAME")
-      ->delimiter(',')
       ->capture_default_str();
   command
       ->add_option(
@@ -232,6 +245,7 @@ void add_evaluate(CLI::App& app, Command& run) {
       "  ineq evaluate --problems test.jsonl --agent best-first,random --plot pictures\n"
       "  ineq evaluate --problems test.jsonl --agent best-first,runs/a --beam 4\n"
       "  ineq evaluate --problems test.jsonl --prover z3,cvc5 --seconds 2\n"
+      "  ineq evaluate --problems test.jsonl --agent exec:\"python3 my_agent.py\"\n"
       "  ineq evaluate --problems test.jsonl --agent runs/a --protocol ksubs\n"
       "  ineq evaluate --problems test.jsonl --out results.jsonl --resume\n"
       "  ineq evaluate --problems test.jsonl --out all.jsonl --join a.jsonl b.jsonl\n"

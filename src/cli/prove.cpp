@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "agents/program_agent.h"
 #include "base/error.h"
 #include "benchmark/problem.h"
 #include "benchmark/solver.h"
@@ -78,6 +79,8 @@ std::string explain_end(SearchEnd end, const SearchLimits& limits, const std::st
       return fmt::format("not proven: the limit of {} bytes was reached (--memory)", limits.memory);
     case SearchEnd::kInterrupted:
       return "not proven: interrupted";
+    case SearchEnd::kFailed:
+      return fmt::format("not proven: {} failed", agent);
   }
   INEQ_CHECK(false);
 }
@@ -85,6 +88,7 @@ std::string explain_end(SearchEnd end, const SearchLimits& limits, const std::st
 std::string explain_failure(const SearchResult& result, const SearchLimits& limits,
                             const std::string& agent) {
   std::string out = explain_end(result.end, limits, agent);
+  if (result.end == SearchEnd::kFailed) out += fmt::format(": it {}", result.why);
   if (result.settled > 0 && result.end != SearchEnd::kExhausted) {
     out += fmt::format("; every proof has more than {}", count_of(result.settled, "step"));
   }
@@ -130,11 +134,17 @@ class ProofPrinter {
     if (options.tree > 0 && (follows_policy || algorithm_ == Algorithm::kRandom)) {
       throw Error("--tree requires best-first, breadth-first or mcts: other agents build no tree");
     }
-    if (!algorithm_) {
+    limits_.interrupt = &catch_interrupt();
+    if (const auto command = agent_command(options.agent)) {
+      AgentRequest request = options.search.request();
+      request.limits = limits_;
+      program_ = std::make_unique<ProgramAgent>(*command, options.search.answer_seconds,
+                                                options.search.acting, request);
+      act_ = program_->make_act();
+    } else if (!algorithm_) {
       trained_ = std::make_unique<Agent>(agent_run(options.agent), options.search.device);
       guide_ = trained_->make_guide(options.search.acting);
     }
-    limits_.interrupt = &catch_interrupt();
   }
 
   bool interrupted() const { return *limits_.interrupt; }
@@ -173,13 +183,14 @@ class ProofPrinter {
   ProveResult search(Problem& problem, Budget& budget, const TestProblem& test,
                      SearchObserver* observer) const {
     const std::uint64_t seed = seed_of_problem(options_.search.agent.seed, test.number);
-    if (trained_) {
+    if (!algorithm_) {
       const ActingOptions& acting = options_.search.acting;
       const PolicyTask task{.problem = &problem,
                             .budget = &budget,
                             .seed = seed,
                             .given = given_steps(problem, test.record, acting.policy.given),
                             .observer = observer};
+      if (act_) return std::move(verify_all(act_({&task, 1}), {&task, 1}).front());
       return std::move(trained_->prove(acting, {&task, 1}, guide_.get()).front());
     }
     AgentOptions agent = options_.search.agent;
@@ -209,7 +220,7 @@ class ProofPrinter {
   void report_failure(const Bank& bank, const History& history, const SearchResult& result,
                       const std::string& name) const {
     say(stderr, "{}{}{}\n", name, name.empty() ? "" : ": ",
-        explain_failure(result, limits_, options_.agent));
+        explain_failure(result, limits_, program_ ? program_->name() : options_.agent));
     if (history.actions().empty()) return;
     fmt::print(stderr, "  reached after {}, still to be proven:\n",
                count_of(history.actions().size(), "step"));
@@ -220,9 +231,11 @@ class ProofPrinter {
 
   const ProveOptions& options_;
   SearchLimits limits_;
-  const std::optional<Algorithm> algorithm_;  // nothing if the agent is a trained one
+  const std::optional<Algorithm> algorithm_;  // nothing for the agents below
   std::unique_ptr<const Agent> trained_;
   std::unique_ptr<NetworkGuide> guide_;  // of the trained agent
+  std::unique_ptr<ProgramAgent> program_;
+  Act act_;  // of the program
   const RulesBySet rules_;
 };
 
@@ -308,7 +321,8 @@ void add_prove(CLI::App& app, Command& run) {
       ->excludes(goal);
   command
       ->add_option("--agent", options->agent,
-                   "The agent to run; default is the trained agent that comes with the program")
+                   "The agent to run; default is the trained agent that comes with the program; "
+                   "exec: and a command is a program that is an agent")
       ->check(agent_name())
       ->type_name("NAME")
       ->capture_default_str();
@@ -334,6 +348,7 @@ void add_prove(CLI::App& app, Command& run) {
       "  ineq prove \"(a+b)*(a+b) >= 0\" --json | ineq check -\n"
       "  ineq prove --agent default --search best-first \"a*b >= b*a\"\n"
       "  ineq prove --agent breadth-first --steps 4 \"(a+b)^2 = (b+a)^2\"\n"
+      "  ineq prove --agent exec:\"python3 my_agent.py\" \"a*b >= b*a\"\n"
       "  ineq prove --file problems.jsonl --nodes 100000 --seconds 60 --json");
   command->callback([options, &run] { run = [options] { return prove_all(*options); }; });
 }

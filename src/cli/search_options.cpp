@@ -1,7 +1,10 @@
 #include "cli/search_options.h"
 
+#include <algorithm>
+#include <functional>
 #include <nlohmann/json.hpp>
 
+#include "agents/program_agent.h"
 #include "agents/run_directory.h"
 #include "base/error.h"
 #include "base/names.h"
@@ -30,6 +33,24 @@ const std::vector<std::string_view> kDevices(std::begin(kDeviceNames), std::end(
 const std::vector<std::string_view> kProtocols(std::begin(kProtocolNames),
                                                std::end(kProtocolNames));
 
+bool is_agent(const std::string& name) {
+  return find_algorithm(name) || name == kDefaultAgent || agent_command(name) ||
+         RunDirectory(name).is_run();
+}
+
+CLI::Validator agent_check(const std::function<bool(const std::string&)>& accepts) {
+  std::vector<std::string_view> names = enumerator_names<Algorithm>();
+  names.push_back(kDefaultAgent);
+  return one_of_or(names, "the folder of a training run, or exec: with a command", accepts);
+}
+
+double read_answer_seconds(const std::string& text) {
+  double out = 0;
+  read_value(text, out);
+  if (out == 0) throw Error("--answer-seconds: expected a number greater than 0");
+  return out;
+}
+
 }  // namespace
 
 void SearchOptions::add_to(CLI::App& command) {
@@ -48,6 +69,13 @@ void SearchOptions::add_to(CLI::App& command) {
     command.get_option(name)->check(whole_number({.min = 1}));
   }
   add_policy_to(command);
+  command
+      .add_option_function<std::string>(
+          "--answer-seconds",
+          [this](const std::string& text) { answer_seconds = read_answer_seconds(text); },
+          "The most time that a program takes to start, or to answer (default: 60)")
+      ->type_name("SECONDS")
+      ->group("Programs as agents");
   add_rules_option(command, rules, "The rule set (default: the record's, or standard)");
   command.add_flag("--all-actions", all_actions,
                    "Also try actions that open goals which are false at some point");
@@ -139,11 +167,29 @@ nlohmann::json SearchOptions::to_json() const {
   return out;
 }
 
-CLI::Validator agent_name() {
-  std::vector<std::string_view> names = enumerator_names<Algorithm>();
-  names.push_back(kDefaultAgent);
-  return one_of_or(names, "the folder of a training run",
-                   [](const std::string& name) { return RunDirectory(name).is_run(); });
+CLI::Validator agent_name() { return agent_check(is_agent); }
+
+CLI::Validator agent_names() {
+  return agent_check(
+      [](const std::string& list) { return std::ranges::all_of(split_agents({list}), is_agent); });
+}
+
+std::vector<std::string> split_agents(const std::vector<std::string>& lists) {
+  std::vector<std::string> out;
+  for (std::string rest : lists) {
+    while (true) {
+      const std::size_t comma = agent_command(rest) ? std::string::npos : rest.find(',');
+      out.push_back(rest.substr(0, comma));
+      if (comma == std::string::npos) break;
+      rest.erase(0, comma + 1);
+    }
+  }
+  return out;
+}
+
+std::optional<std::string> agent_command(const std::string& name) {
+  if (!name.starts_with(kProgramPrefix)) return std::nullopt;
+  return name.substr(kProgramPrefix.size());
 }
 
 std::string agent_run(const std::string& name) {

@@ -20,6 +20,7 @@ struct SearchOptions {
   AgentOptions agent;
   ActingOptions acting;                 // of trained agents
   std::string device = kDefaultDevice;  // of trained agents
+  double answer_seconds = 60;           // of programs that are agents
   std::string rules;
   bool all_actions = false;
 
@@ -44,8 +45,15 @@ struct SearchOptions {
   std::vector<std::pair<std::string, std::string>> policy_fields_;
 };
 
-// Checks that an agent is the name of a search, `default` or the folder of a training run.
+// Checks that an agent is the name of a search, `default`, the folder of a training run, or exec:
+// with the command of a program.
 CLI::Validator agent_name();
+// The same for several agents, separated by commas, and the agents of such a list. Everything after
+// exec: is the command, so a program is the last agent of its list.
+CLI::Validator agent_names();
+std::vector<std::string> split_agents(const std::vector<std::string>& lists);
+// The command of an agent that is a program.
+std::optional<std::string> agent_command(const std::string& name);
 // The training run of such an agent; `default` is the one that comes with the program.
 std::string agent_run(const std::string& name);
 

@@ -1,6 +1,7 @@
 #include "search/search.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "algebra/copy.h"
 #include "base/names.h"
@@ -14,8 +15,8 @@ Theorem copied(const Bank& from, const Theorem& theorem, Bank& to) {
   return out;
 }
 
-constexpr std::string_view kEndNames[] = {"proven",  "refuted", "exhausted",  "nodes",
-                                          "seconds", "memory",  "interrupted"};
+constexpr std::string_view kEndNames[] = {"proven",  "refuted", "exhausted",   "nodes",
+                                          "seconds", "memory",  "interrupted", "failed"};
 
 // A node, its place in a table that is between a quarter and half full, and its value.
 constexpr std::size_t kBytesPerTerm = sizeof(Node) * 3 / 2 + 24 + 6;
@@ -47,6 +48,7 @@ SearchCounts& SearchCounts::operator+=(const SearchCounts& other) {
 }
 
 std::optional<SearchEnd> Budget::over(std::uint64_t expanded, std::size_t bytes) const {
+  if (failure_) return SearchEnd::kFailed;
   if (expanded >= limits_.nodes) return SearchEnd::kNodes;
   if (bytes > limits_.memory) return SearchEnd::kMemory;
   if (is_interrupted()) return SearchEnd::kInterrupted;
@@ -57,6 +59,11 @@ std::optional<SearchEnd> Budget::over(std::uint64_t expanded, std::size_t bytes)
 bool Budget::is_interrupted() const {
   if (limits_.is_interrupted && limits_.is_interrupted()) return true;
   return limits_.interrupt != nullptr && limits_.interrupt->load(std::memory_order_relaxed);
+}
+
+void Budget::fail(std::string why) {
+  if (!failure_) failure_ = std::move(why);
+  is_up_ = true;
 }
 
 bool Budget::is_up() {
@@ -78,6 +85,14 @@ std::optional<SearchEnd> end_at_start(Problem& problem, const SearchLimits& limi
   }
   if (limits.steps == 0) return SearchEnd::kExhausted;
   return std::nullopt;
+}
+
+bool has_false_goal(Problem& problem, const State& state) {
+  if (!problem.countermodel.refutes()) return false;
+  problem.countermodel.extend(problem.bank);
+  return std::ranges::any_of(state.goals(), [&](Statement goal) {
+    return !problem.countermodel.may_hold(problem.bank, goal);
+  });
 }
 
 std::size_t count_goals(const State& state) {

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -54,6 +55,7 @@ enum class SearchEnd : std::uint8_t {
   kSeconds,      // a limit
   kMemory,       // a limit
   kInterrupted,  // it was asked to end
+  kFailed,       // its guide failed, or whatever else was to find the proof
 };
 std::string_view to_string(SearchEnd end);  // proven, refuted, exhausted, nodes, …
 std::optional<SearchEnd> find_search_end(std::string_view name);
@@ -88,6 +90,7 @@ struct SearchResult {
   std::uint64_t states = 0;  // distinct states that were met; not counted by random walks
   std::size_t bytes = 0;     // in use at the end, approximately
   double seconds = 0;
+  std::string why = {};  // kFailed: what went wrong
 
   bool found() const { return end == SearchEnd::kProven; }
 };
@@ -105,8 +108,12 @@ class Budget {
   // Returns the reason to end the search, if there is one. Searches call this before and during
   // each expansion; `expanded` does not count the current one.
   std::optional<SearchEnd> over(std::uint64_t expanded, std::size_t bytes) const;
-  // The search was asked to end, or time is up. Cheap enough for the innermost loops, which then
-  // give up: the search is about to end and does not use their results.
+  // Ends the search, because its guide has failed. Only the first reason counts.
+  void fail(std::string why);
+  // The reason, if the guide has failed.
+  const std::optional<std::string>& failure() const { return failure_; }
+  // The search was asked to end, its guide has failed, or time is up. Cheap enough for the
+  // innermost loops, which then give up: the search is about to end and does not use their results.
   bool is_up();
   double seconds() const;
 
@@ -119,11 +126,15 @@ class Budget {
   Clock::time_point start_ = Clock::now();
   std::uint32_t asked_ = 0;
   bool is_up_ = false;
+  std::optional<std::string> failure_;
 };
 
 // Returns how a search ends that has nothing to do: the theorem is proven as it stands, its goal is
 // false, or no step is allowed.
 std::optional<SearchEnd> end_at_start(Problem& problem, const SearchLimits& limits);
+
+// Whether a goal is false at the point of the countermodel, so that it cannot be proven.
+bool has_false_goal(Problem& problem, const State& state);
 
 std::size_t count_goals(const State& state);  // each takes at least one step
 std::size_t bytes_of(const State& state);     // approximately

@@ -37,7 +37,7 @@ class Main(Case):
 
     def test_help_says_defaults_ranges_and_names(self):
         out = " ".join(self.run_ineq("prove", "--help")[0].split())
-        for part in ("(best-first, breadth-first, mcts, random, default or the folder of a training run; default: best-first)", "(0 to 4096; default: 15)",
+        for part in ("(best-first, breadth-first, mcts, random, default or the folder of a training run, or exec: with a command; default: best-first)", "(0 to 4096; default: 15)",
                      "--memory SIZE", "(default: no limit)", "-h, --help", "(default: the record's, or standard; standard, int-2021 or full)"):
             self.assertIn(part, out)
 
