@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <filesystem>
 #include <functional>
 #include <mutex>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "files/field_json.h"
+#include "files/output.h"
 #include "proof/rules_by_set.h"
 #include "search/option_fields.h"
 
@@ -127,6 +129,19 @@ Agent::Agent(const std::string& run, const std::string& device) {
   config_ = load_train_config(folder.config());
   network_ = make_network(config_.network, device);
   load_weights(folder.best(), config_.network, *network_);
+}
+
+Agent::Agent(TrainConfig config, const std::string& device)
+    : config_(std::move(config)), network_(make_network(config_.network, device)) {}
+
+void Agent::save(const std::string& folder, bool force) const {
+  const RunDirectory run(folder);
+  if (run.is_run() && !force) throw Error(folder + " already has a run");
+  std::error_code error;
+  std::filesystem::create_directories(folder + "/checkpoints", error);
+  if (error) throw Error(folder + ": " + error.message());
+  save_weights(run.best(), config_, network_->parameters(), network().weights(), {});
+  write_file(run.config(), to_json(config_).dump(2) + "\n");  // last: it makes the folder a run
 }
 
 std::uint64_t Agent::hash() const {

@@ -55,8 +55,15 @@ class Agent {
   // one that the agent was trained on.
   explicit Agent(const std::string& run, const std::string& device = kDefaultDevice);
 
+  // A network of this configuration, whose weights are zero.
+  explicit Agent(TrainConfig config, const std::string& device = kDefaultDevice);
+
   const TrainConfig& config() const { return config_; }
   const Network& network() const { return *network_; }
+  Network& network() { return *network_; }
+  // Makes a run directory of the configuration and the weights. Throws Error if the folder is a run
+  // already, unless its files may be overwritten.
+  void save(const std::string& folder, bool force) const;
   // Identifies the weights: a hash of their bytes.
   std::uint64_t hash() const;
 

@@ -44,18 +44,9 @@ struct EvaluateOptions {
 // Agents first. Throws Error if a prover is not installed.
 std::vector<Solver> make_solvers(const EvaluateOptions& options, const SearchLimits& limits) {
   std::vector<Solver> out;
-  AgentRequest request = options.search.request();
-  request.limits = limits;
-  for (const std::string& name : options.agents) {
-    if (const auto algorithm = find_algorithm(name)) {
-      request.agent.algorithm = *algorithm;
-      out.push_back(make_solver(request, options.search.to_json()));
-    } else {
-      const auto agent = std::make_shared<const Agent>(agent_run(name), options.search.device);
-      out.push_back(
-          make_agent_solver(name, agent, options.search.acting, request, options.search.to_json()));
-    }
-  }
+  SolveOptions solve = options.search;
+  solve.limits = limits;
+  for (const std::string& name : options.agents) out.push_back(make_named_solver(name, solve));
   for (const std::string& name : options.provers) {
     out.push_back(make_prover_solver(name, limits, options.search.to_json()));
   }
@@ -81,7 +72,7 @@ void require_possible(const EvaluateOptions& options) {
 
 NodeCount node_count(const EvaluateOptions& options) {
   if (const auto count = find_name<NodeCount>(kNodeCountNames, options.count)) return *count;
-  return options.search.protocol() == Protocol::kKsubs ? NodeCount::kStates : NodeCount::kExpanded;
+  return options.search.protocol == Protocol::kKsubs ? NodeCount::kStates : NodeCount::kExpanded;
 }
 
 RunOutcome run_with_progress(const RunRequest& request) {
@@ -115,17 +106,18 @@ int evaluate(const EvaluateOptions& options) {
     make_folder(options.plot);
   }
   const std::size_t count = problems.size();
-  const auto [progress, summaries] = run_with_progress({.solvers = make_solvers(options, limits),
-                                                        .problems = std::move(problems),
-                                                        .step_limit = limits.steps,
-                                                        .threads = options.threads,
-                                                        .results = options.out,
-                                                        .proofs = options.proofs,
-                                                        .rules = options.search.rule_set(),
-                                                        .join = options.join,
-                                                        .resume = options.resume,
-                                                        .force = options.force,
-                                                        .interrupt = &interrupt});
+  const auto [progress, summaries, results] =
+      run_with_progress({.solvers = make_solvers(options, limits),
+                         .problems = std::move(problems),
+                         .step_limit = limits.steps,
+                         .threads = options.threads,
+                         .results = options.out,
+                         .proofs = options.proofs,
+                         .rules = options.search.rules,
+                         .join = options.join,
+                         .resume = options.resume,
+                         .force = options.force,
+                         .interrupt = &interrupt});
   const bool is_finished = progress.is_finished();
   if (!is_finished) {
     fmt::print(stderr, "interrupted: {} of {} are finished{}\n", progress.finished, progress.total,
