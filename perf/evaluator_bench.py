@@ -8,6 +8,7 @@ by that of the network alone: the rest of the time is spent on listing moves, on
 
 import sys
 import time
+from typing import Any, Callable, List, Tuple
 
 import numpy as np
 
@@ -39,7 +40,7 @@ class Guide(nn.Module):
         self.operand = nn.Linear(width, 3 * width)
         self.score = nn.Linear(width, 1)
 
-    def forward(self, questions: ineq.Questions) -> tuple:
+    def forward(self, questions: ineq.Questions) -> Tuple[Any, Any]:
         graph = questions.graph
         parent, child = torch.from_numpy(graph.edge_index)
         h = self.node(torch.from_numpy(graph.type).long())
@@ -64,20 +65,22 @@ def main() -> None:
     torch.set_num_threads(1)
     torch.manual_seed(0)
     guide = Guide().eval()
-    asked, answers = [], []
+    asked: List[ineq.Questions] = []
+    answers: List[Tuple[Any, Any]] = []
 
-    def answer(questions: ineq.Questions) -> tuple:
+    def answer(questions: ineq.Questions) -> Tuple[Any, Any]:
         with torch.inference_mode():
-            return tuple(array.numpy() for array in guide(questions))
+            values, scores = guide(questions)
+            return values.numpy(), scores.numpy()
 
-    def remember(questions: ineq.Questions) -> tuple:
+    def remember(questions: ineq.Questions) -> Tuple[Any, Any]:
         asked.append(questions)
         answers.append(answer(questions))
         return answers[-1]
 
     theorems = ineq.Generator(k=3, l=7, seed=1).batch(0, THEOREMS)
 
-    def search(function) -> int:
+    def search(function: Callable[[ineq.Questions], Tuple[Any, Any]]) -> int:
         results = ineq.prove(theorems, ineq.Evaluator(function), search="best-first", nodes=NODES)
         return sum(result.counts["evaluated"] for result in results)
 

@@ -264,7 +264,7 @@ void bind_agents(py::module_& m) {
 >>> agent = Agent.load("default")
 >>> states = [State("a+b = b+a"), State("a*b >= 0", premises=["a = b"])]
 >>> [s.action_text(a) for s, a in zip(states, agent.act(states))]
-['add_cmmt | (a+b) in obj', 'sqr_geq_zero | a in obj, b in obj']
+['add_cmmt | (b+a) in obj', 'sqr_geq_zero | (a*b) in obj']
 >>> agent.value(states).shape
 (2,))doc");
   bind_pickle(
@@ -332,9 +332,11 @@ the first one that leads to a new state. Actions whose result cannot be proven a
 With `offset`, those of state i are the rows from offset[i] to before offset[i + 1]. They are -inf for
 what is no valid step, and for actions that the network cannot name.
 
+>>> import numpy as np
 >>> state = State("a+b = b+a")
->>> Agent.load().log_probs([state], state.legal_actions(), offset=[0, 2]).shape
-(2,))doc")
+>>> actions = state.legal_actions()
+>>> bool(np.exp(Agent.load().log_probs([state], actions, offset=[0, len(actions)])).sum() <= 1)
+True)doc")
       .def("value", &values_of, py::arg("states"),
            "The number of steps that the network expects to be left, per state.")
       .def_property(

@@ -101,7 +101,7 @@ class Evaluation(NamedTuple):
 
 
 @overload
-def prove(theorem: Theorem, agent: Agent = ..., **options: Any) -> Result: ...
+def prove(theorem: Theorem, agent: Agent = ..., **options: Any) -> Result: ...  # type: ignore[misc]  # a str is iterable
 
 
 @overload
@@ -122,11 +122,11 @@ def prove(
 
         >>> result = prove("a+b+c = c+a+b")
         >>> result
-        <Result ((a+b)+c)=((c+a)+b): proven in 2 steps>
+        <Result a+b+c = c+a+b: proven in 2 steps>
         >>> check(result.record)
         <Verdict: accepted>
         >>> prove(["a >= b", "a*a >= 0"], "mcts", nodes=10, simulations=20)[1].proof
-        ['sqr_geq_zero | a in obj, a in obj']
+        ['sqr_geq_zero | (a*a) in obj']
     """
     if isinstance(theorem, (_core.Record, _core.Statement, str)):
         return Result(*_core.solve([theorem], agent, options)[0])
