@@ -1,6 +1,8 @@
 """Trained agents from Python: what their networks say, their weights, and the samples they learn from."""
 
+import contextlib
 import copy
+import io
 import json
 import os
 import pickle
@@ -239,6 +241,37 @@ class Samples(unittest.TestCase):
         first = batch.choice[batch.offset[:-1]]
         classes = len(batch.input["feature"]) // len(batch.input["place_node"])
         self.assertTrue((first < places * classes).all())
+
+    @unittest.skipUnless(ineq.has_networks(), "this build has no networks")
+    def test_plain_pytorch_learns_what_the_program_learns(self):
+        """The example begins with the same weights, sees the same samples, and ends with the same weights."""
+        if "INEQ" not in os.environ:
+            self.skipTest("INEQ does not name the program")
+        try:
+            import torch
+        except ModuleNotFoundError:
+            self.skipTest("PyTorch is not installed")
+        sys.path.append(str(Path(__file__).resolve().parents[2] / "examples" / "python"))
+        self.addCleanup(sys.path.pop)
+        import train_policy
+
+        torch.set_num_threads(1)
+        config = ineq.training_config(
+            k=3, l=5, states=1280, batch=64, validations=1, validation_problems=5, seed=4, include_held_out=True, **TINY
+        )
+        with contextlib.redirect_stdout(io.StringIO()):
+            agent = train_policy.train(config)
+        with tempfile.TemporaryDirectory() as folder:
+            path, run = Path(folder) / "config.json", Path(folder) / "run"
+            path.write_text(json.dumps(config))
+            command = [os.environ["INEQ"], "train", "--config", str(path), "--out", str(run)]
+            done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            expected = ineq.Agent.load(run).weights
+        start = ineq.Agent.create(config).weights
+        for name, array in agent.weights.items():
+            np.testing.assert_allclose(array, expected[name], atol=1e-5, err_msg=name)
+        self.assertGreater(max(np.abs(expected[name] - start[name]).max() for name in start), 1e-3)
 
     def test_all_networks(self):
         for network in ("dag", "gin", "treelstm", "bow", "transformer"):
