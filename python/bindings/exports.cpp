@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <atomic>
 
 #include "base/error.h"
 #include "benchmark/shortest_statistics.h"

@@ -4,7 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
+#include <map>
 
 #include "base/error.h"
 #include "benchmark/problem.h"
