@@ -150,7 +150,7 @@ struct RunFiles {
 RunOutcome run_request(const RunRequest& request, std::atomic<bool>& interrupt,
                        const py::object& progress) {
   const auto report = [&](const RunProgress& now) {
-    if (progress.is_none()) return;
+    if (progress.is_none() || signal_raised()) return;
     const TakenGil gil;
     progress(now.finished, now.total);
   };

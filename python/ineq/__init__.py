@@ -1,4 +1,4 @@
-"""Generates inequality theorems with proofs, and provides environments for learning to prove them.
+"""Inequality theorems with proofs, environments for learning to prove them, and searches and agents that do.
 
     >>> import ineq
     >>> record = ineq.Generator(k=3, l=5)[0]
@@ -9,10 +9,12 @@
     >>> observation, reward, terminated, truncated, info = env.step(record.proof[0])
     >>> info["outcome"]
     'changed'
+    >>> ineq.prove(record).end
+    'proven'
 
-docs/environment.md specifies observations, actions and rewards, and docs/glossary.md defines the
-terms. docs/training.md goes from a file of theorems to a trained network. Bad input raises ValueError,
-and a file that cannot be opened the matching OSError.
+docs/python.md lists all names, docs/environment.md specifies observations, actions and rewards, and
+docs/glossary.md defines the terms. docs/training.md goes from a file of theorems to a trained network.
+Bad input raises ValueError, and a file that cannot be opened the matching OSError.
 """
 
 from ineq._core import (

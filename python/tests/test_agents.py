@@ -4,6 +4,7 @@ import contextlib
 import copy
 import io
 import json
+import multiprocessing
 import os
 import pickle
 import subprocess
@@ -20,6 +21,10 @@ import ineq
 records = ineq.Generator(k=3, l=5, order_trials=1000, seed=3).batch(0, 70)
 states = [ineq.State(record.goal, record.premises) for record in records]
 TINY = {"width": 8, "layers": 2}
+
+
+def value_of(agent, of_states):
+    return agent.value(of_states).tolist()
 
 
 @unittest.skipUnless(ineq.has_networks(), "this build has no networks")
@@ -166,6 +171,13 @@ class Agents(unittest.TestCase):
             np.testing.assert_array_equal(other.value(states), agent.value(states))
             other.weights = {name: 0 * array for name, array in other.weights.items()}
             self.assertFalse(np.array_equal(other.value(states), agent.value(states)))
+
+    def test_other_processes(self):
+        agent = ineq.Agent.create(ineq.training_config(k=2, l=2, **TINY))
+        expected = agent.value(states).tolist()
+        for method in ("fork", "spawn"):
+            with self.subTest(method), multiprocessing.get_context(method).Pool(1) as processes:
+                self.assertEqual(processes.apply(value_of, (agent, states)), expected)
 
     def test_what_cannot_be_loaded(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -187,6 +187,21 @@ class Evaluators(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "needs a function"):
             ineq.Evaluator(3)
 
+    def test_a_cache_saves_questions_and_changes_no_result(self):
+        asked = []
+
+        def count(questions):
+            asked.append(len(questions))
+            return goals_left(questions)
+
+        results = []
+        for cache in (0, 1000):
+            asked.clear()
+            found = ineq.prove([records[0]] * 130, ineq.Evaluator(count), search="best-first", nodes=5, cache=cache)
+            results.append(([r.end for r in found], sum(asked)))
+        self.assertEqual(results[0][0], results[1][0])
+        self.assertLess(results[1][1], results[0][1] / 2)
+
     def test_exceptions_come_through(self):
         class Mine(Exception):
             pass

@@ -240,8 +240,11 @@ Solver make_evaluator_solver(std::string name, std::function<std::shared_ptr<Eva
                              const ActingOptions& acting, const AgentRequest& request,
                              nlohmann::json options) {
   const auto make_act = [make = std::move(make), acting]() -> Act {
-    return [evaluator = make(), acting](std::span<const PolicyTask> tasks) {
-      return act(*evaluator, acting, tasks);
+    const std::shared_ptr<Evaluator> evaluator = make();
+    const auto cached =
+        acting.cache == 0 ? nullptr : std::make_shared<CachingEvaluator>(*evaluator, acting.cache);
+    return [evaluator, cached, acting](std::span<const PolicyTask> tasks) {
+      return act(cached ? *cached : *evaluator, acting, tasks);
     };
   };
   return make_solver_of(std::move(name), make_act, acting, request, std::move(options));

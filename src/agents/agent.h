@@ -89,7 +89,8 @@ std::vector<Action> given_steps(Problem& problem, const Record& record, std::siz
 Solver make_agent_solver(std::string name, std::shared_ptr<const Agent> agent,
                          const ActingOptions& acting, const AgentRequest& request,
                          nlohmann::json options);
-// The same with evaluators, one for each thread at a time. `options` must identify them.
+// The same with evaluators, one for each thread at a time, whose last answers are remembered if
+// `acting` says so. `options` must identify them.
 Solver make_evaluator_solver(std::string name, std::function<std::shared_ptr<Evaluator>()> make,
                              const ActingOptions& acting, const AgentRequest& request,
                              nlohmann::json options);
