@@ -58,6 +58,7 @@ bench: ## prints the speed, its ratio to the original's, and that of networks to
 	cmake --build --preset release --target ineq_bench ineq_python
 	build/ineq_bench
 	PYTHONPATH=build/python /usr/bin/python3 perf/environment_bench.py
+	PYTHONPATH=build/python OMP_NUM_THREADS=1 /usr/bin/python3 perf/evaluator_bench.py
 
 # Ten million random and adversarial actions, with damaged texts among them; searches of ten thousand false statements,
 # and of as many by a network with random weights; then a million actions under the sanitizers, ten million through pools

@@ -25,6 +25,11 @@ class BuildWithCMake(build_ext):
         package = Path(self.get_ext_fullpath(ext.name)).parent
         package.mkdir(parents=True, exist_ok=True)
         shutil.copy(folder / "python" / "ineq" / Path(self.get_ext_filename(ext.name)).name, package)
+        # The compiled part finds the networks, which only a build with libtorch has, and the agents beside it.
+        networks = folder / "ineq_networks.so"
+        if networks.exists():
+            shutil.copy(networks, package)
+        shutil.copytree(ROOT / "agents", package / "agents", dirs_exist_ok=True)
 
 
 WORK.mkdir(parents=True, exist_ok=True)

@@ -89,7 +89,7 @@ std::optional<double> time_twin(const Network& network, const NetworkOptions& op
   const TemporaryFolder folder;
   const std::string path = folder.path("network.npz");
   NetworkDump dump;
-  dump.add_samples(options.network, samples);
+  dump.add_samples(samples);
   dump.add_parameters("weights", network.parameters(), network.weights());
   dump.write(path, options);
 

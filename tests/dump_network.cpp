@@ -83,7 +83,7 @@ void dump(const NetworkOptions& options, std::uint64_t seed, const std::string& 
   randomize(*network, seed);
   const Samples samples = draw_samples(options, seed);
   NetworkDump out;
-  out.add_samples(options.network, samples);
+  out.add_samples(samples);
   out.add_parameters("weights", network->parameters(), network->weights());
   out.add_losses(network->learn(samples, seed));
   out.add_parameters("gradient", network->parameters(), network->gradient());

@@ -8,11 +8,12 @@ import argparse
 from typing import Tuple
 
 import numpy as np
+import numpy.typing as npt
 
 import ineq
 
 
-def features(graph: ineq.Graph) -> np.ndarray:
+def features(graph: ineq.Graph) -> npt.NDArray[np.float64]:
     """For each state: the number of nodes of each type in its goals, and a constant."""
     out = np.zeros((len(graph), len(ineq.NODE_TYPES) + 1))
     in_goal = graph.is_goal[graph.statement]
@@ -21,7 +22,7 @@ def features(graph: ineq.Graph) -> np.ndarray:
     return out
 
 
-def load(generator: ineq.Generator, first: int, count: int) -> Tuple[np.ndarray, np.ndarray]:
+def load(generator: ineq.Generator, first: int, count: int) -> Tuple[npt.NDArray[np.float64], npt.NDArray[np.int32]]:
     """The features of all states of some theorems, and the axioms applied in them."""
     steps = generator.proof_steps(first, count, threads=2)
     return features(steps.graph), steps.action[:, 0]

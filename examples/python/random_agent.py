@@ -7,11 +7,12 @@ state. Proofs that it stumbles on are checked by the kernel.
 import argparse
 
 import numpy as np
+import numpy.typing as npt
 
 import ineq
 
 
-def choose(rng: np.random.Generator, mask: np.ndarray, offset: np.ndarray) -> np.ndarray:
+def choose(rng: np.random.Generator, mask: npt.NDArray[np.bool_], offset: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
     """One of the true entries of each part of the mask; 0 where there is none."""
     score = np.where(mask, rng.random(len(mask)), -1.0)
     out = np.zeros(len(offset) - 1, dtype=np.int32)

@@ -35,6 +35,11 @@ void bind_views(py::module_& m);
 void bind_states(py::module_& m);
 void bind_generator(py::module_& m);
 void bind_environments(py::module_& m);
+void bind_agents(py::module_& m);
+void bind_evaluators(py::module_& m);
+void bind_solving(py::module_& m);
+void bind_training(py::module_& m);
+void bind_exports(py::module_& m);
 
 RuleSet read_rules(std::string_view name);  // throws Error
 const std::shared_ptr<const Rules>& rules_of(RuleSet set);

@@ -13,16 +13,18 @@
 #include "generate/generator_source.h"
 #include "generate/specification.h"
 #include "pickle.h"
+#include "solving.h"
 #include "theorems.h"
 #include "without_gil.h"
 
 namespace ineq::python {
-namespace {
 
 std::string as_text(py::handle value) {
   if (py::isinstance<py::bool_>(value)) return value.cast<bool>() ? "true" : "false";
   return read_text(py::str(value));
 }
+
+namespace {
 
 // The fields of the command line, under the same names.
 Specification read_fields(const py::kwargs& fields) {
@@ -38,10 +40,6 @@ Specification read_fields(const py::kwargs& fields) {
   }
   require_possible(out);
   return out;
-}
-
-py::object as_dict(const Specification& specification) {
-  return py::module_::import("json").attr("loads")(write_specification(specification));
 }
 
 class PyGenerator {
@@ -166,7 +164,8 @@ rest. Theorem i depends on them and on i alone.
           },
           py::arg("path"), "By a specification file, such as `ineq split` writes.")
       .def_property_readonly(
-          "specification", [](const PyGenerator& g) { return as_dict(g.specification()); },
+          "specification",
+          [](const PyGenerator& g) { return from_json(write_specification(g.specification())); },
           "The options, as a specification file has them.")
       .def("__getitem__", &PyGenerator::at, py::arg("index"))
       .def("__iter__",

@@ -148,6 +148,11 @@ void bind_module(py::module_& m) {
   bind_states(m);
   bind_generator(m);
   bind_environments(m);
+  bind_agents(m);
+  bind_evaluators(m);
+  bind_solving(m);
+  bind_training(m);
+  bind_exports(m);
   refuse_uninitialized(m);
 }
 

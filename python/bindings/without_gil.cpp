@@ -36,6 +36,14 @@ void ReleasedGil::end(const std::exception_ptr& failure) {
   if (failure) std::rethrow_exception(failure);
 }
 
+TakenGil::TakenGil() {
+  try {
+    state_ = PyGILState_Ensure();
+  } catch (const abi::__forced_unwind&) {
+    while (true) ::pause();
+  }
+}
+
 bool signal_raised() { return can_handle_signals() && current->signal_raised(); }
 
 bool can_handle_signals() { return current != nullptr; }

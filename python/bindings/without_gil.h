@@ -84,15 +84,14 @@ std::invoke_result_t<const Call&> without_gil(const Call& call) {
   }
 }
 
-// Returns call(interrupt), which is computed on another thread while this one handles signals.
-// Once `interrupt` is true, the call must end soon, and its result is ignored.
+// Returns call(), which is computed on another thread while this one handles signals. Once
+// `interrupt` is true, the call must end soon, and its result is ignored.
 template <typename Call>
-auto interruptible(const Call& call) {
+auto interruptible(std::atomic<bool>& interrupt, const Call& call) {
   return without_gil([&] {
-    std::atomic<bool> interrupt = false;
     auto result = [&] {
       try {
-        return std::async(std::launch::async, [&] { return call(std::as_const(interrupt)); });
+        return std::async(std::launch::async, [&] { return call(); });
       } catch (const std::system_error&) {
         throw Error("no thread can be started here");
       }
@@ -103,5 +102,25 @@ auto interruptible(const Call& call) {
     return result.get();
   });
 }
+
+// The same for call(interrupt).
+template <typename Call>
+auto interruptible(const Call& call) {
+  std::atomic<bool> interrupt = false;
+  return interruptible(interrupt, [&] { return call(std::as_const(interrupt)); });
+}
+
+// The lock for a while, on a thread that does not have it: for code of Python that is called from
+// C++. If the interpreter is exiting, the thread sleeps until the process is gone.
+class TakenGil {
+ public:
+  TakenGil();
+  ~TakenGil() { PyGILState_Release(state_); }
+  TakenGil(const TakenGil&) = delete;
+  TakenGil& operator=(const TakenGil&) = delete;
+
+ private:
+  PyGILState_STATE state_;
+};
 
 }  // namespace ineq::python

@@ -6,8 +6,11 @@ import importlib
 from typing import Any, Dict, Mapping, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
+import numpy.typing as npt
 
 from ineq import _core
+
+Array = npt.NDArray[Any]
 
 gymnasium: Any
 _Env: Any = object
@@ -23,21 +26,21 @@ except ImportError:
 class _GraphInstance(NamedTuple):
     """A graph as Gymnasium has it."""
 
-    nodes: np.ndarray
-    edges: Optional[np.ndarray]
-    edge_links: Optional[np.ndarray]
+    nodes: Array
+    edges: Optional[Array]
+    edge_links: Optional[Array]
 
 
 GraphInstance: Any = gymnasium.spaces.GraphInstance if gymnasium is not None else _GraphInstance
 
-Action = Union[str, "np.ndarray", Tuple[int, int, int, int]]
+Action = Union[str, Array, Tuple[int, int, int, int]]
 Info = Dict[str, Any]
 
 OBSERVATIONS = ("graph", "text", "pointer")
 _CHARSET = " !#$&()*+,-/0123456789=>\\^abcdefghijklmnopqrstuvwxyz"
 
 
-class TheoremEnv(_Env):
+class TheoremEnv(_Env):  # type: ignore[misc]  # of any type where Gymnasium is missing
     """One environment with Gymnasium's interface: each episode is an attempt at a theorem.
 
     >>> env = TheoremEnv(_core.Theorems.list(["a+b = b+a"]), observation="text")
@@ -112,11 +115,11 @@ class TheoremEnv(_Env):
             raise ValueError("there is no step to undo")
         return self._observe("begun")
 
-    def legal_actions(self) -> np.ndarray:
+    def legal_actions(self) -> Array:
         """The legal actions, one row per action."""
         return self.episode.state.legal_actions()
 
-    def action_mask(self, prefix: Any = ()) -> np.ndarray:
+    def action_mask(self, prefix: Any = ()) -> Array:
         """What can be chosen next after an axiom and its first operands; see State.mask."""
         return self.episode.state.mask(prefix)
 
@@ -182,7 +185,7 @@ class TheoremEnv(_Env):
         return spaces.Text(2**20, min_length=0, charset=_CHARSET)
 
 
-class TheoremVectorEnv(_VectorEnv):
+class TheoremVectorEnv(_VectorEnv):  # type: ignore[misc]
     """Many environments in the manner of Gymnasium's vector environments, over a Pool.
 
     >>> envs = TheoremVectorEnv(_core.Theorems.generate(k=3, l=5), num_envs=4)
@@ -227,7 +230,7 @@ class TheoremVectorEnv(_VectorEnv):
             batch = self.pool.reset(seed, np.flatnonzero(mask))
         return _views(batch.graph, batch.sequence), _info(batch)
 
-    def step(self, actions: Any) -> Tuple[Any, np.ndarray, np.ndarray, np.ndarray, Info]:
+    def step(self, actions: Any) -> Tuple[Any, Array, Array, Array, Info]:
         """One action per environment: an integer array of the shape (num_envs, 4), or texts."""
         batch = self.pool.step(actions)
         info = _info(batch)

@@ -16,6 +16,7 @@ from pathlib import Path
 import ineq
 import ineq._core
 import ineq.environment
+import ineq.solving
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -35,10 +36,12 @@ def documented(module):
 class Docs(unittest.TestCase):
     def test_examples(self):
         parser, runner = doctest.DocTestParser(), doctest.DocTestRunner()
-        names = {**vars(ineq), **vars(ineq.environment), **vars(ineq._core)}
+        names = {**vars(ineq), **vars(ineq.environment), **vars(ineq.solving), **vars(ineq._core)}
         run = 0
-        for module in (ineq, ineq.environment, ineq._core):
+        for module in (ineq, ineq.environment, ineq.solving, ineq._core):
             for name, text in documented(module):
+                if "Agent." in (text or "") and not ineq.has_networks():
+                    continue
                 test = parser.get_doctest(text or "", dict(names), name, None, 0)
                 run += len(test.examples)
                 runner.run(test)
@@ -72,6 +75,26 @@ class Docs(unittest.TestCase):
                     if callable(what) and not member.startswith("_"):
                         self.assertTrue(inspect.getdoc(what), f"{name}.{member}")
 
+    def test_the_page_of_the_package_has_every_public_name(self):
+        page = (ROOT / "docs" / "python.md").read_text()
+        named = set(re.findall(r"`(\w+)", page))
+        self.assertEqual([name for name in ineq.__all__ if name not in named], [])
+        in_tables = set(re.findall(r"^\| `(\w+)", page, re.M))
+        self.assertLessEqual(in_tables, set(ineq.__all__))
+
+    def test_signatures_of_the_page(self):
+        """The parameters that the page names exist."""
+        page = (ROOT / "docs" / "python.md").read_text()
+        for name, parameters in re.findall(r"^\| `(\w+)\(([^`]*)\)` \|", page, re.M):
+            value = getattr(ineq, name)
+            text = inspect.getdoc(value.__init__ if inspect.isclass(value) else value) or ""
+            try:
+                text += str(inspect.signature(value))
+            except ValueError:
+                pass  # of pybind11: the docstring has it
+            for parameter in re.findall(r"(\w+)(?=[,=]|$)", re.sub(r"=\S+?(?=,|$)|\*\*\w+", "", parameters)):
+                self.assertIn(parameter, text, name)
+
     def mypy(self, *arguments):
         """What a command of mypy complains about."""
         if importlib.util.find_spec("mypy") is None:
@@ -89,6 +112,15 @@ class Docs(unittest.TestCase):
     def test_types(self):
         code, lines = self.mypy("mypy", "-p", "ineq")
         self.assertEqual((code, lines), (0, []))
+
+    def test_examples_have_types(self):
+        strict = ("--strict", "--ignore-missing-imports", "--allow-untyped-calls")  # PyTorch has no types everywhere
+        examples = sorted(str(path) for path in (ROOT / "examples" / "python").glob("*.py"))
+        code, lines = self.mypy("mypy", *strict, "-p", "ineq")
+        self.assertEqual((code, lines), (0, []))
+        for example in examples:  # all of them are modules of the same name
+            code, lines = self.mypy("mypy", *strict, example)
+            self.assertEqual((code, lines), (0, []), example)
 
 
 if __name__ == "__main__":

@@ -197,9 +197,14 @@ class Pickles(unittest.TestCase):
         self.assertEqual(str(pickle.loads(pickle.dumps(Named("a=b")))), "a=b")
 
     def test_other_processes(self):
+        for method in ("spawn", "fork"):
+            with self.subTest(method):
+                self.check_processes(multiprocessing.get_context(method))
+
+    def check_processes(self, context):
         env = ineq.TheoremEnv(ineq.Theorems.generate(k=2, l=3, order_trials=1000))
         env.reset(seed=3)
-        with tempfile.TemporaryDirectory() as folder, multiprocessing.get_context("spawn").Pool(1) as processes:
+        with tempfile.TemporaryDirectory() as folder, context.Pool(1) as processes:
             values = [
                 *sources(folder), small, small[0], ineq.State("a+b = b*a"),
                 ineq.Statement("a=b"), ineq.Term("a"), ineq.AXIOMS[3],

@@ -108,6 +108,7 @@ def halves():
     pool.send(np.zeros((64, 4), int), np.arange(64))
     pool.recv()
 
+guide = ineq.Evaluator(lambda questions: (np.ones(len(questions)), None))
 calls = {
     "step": lambda: pool.step(np.zeros((64, 4), int)),
     "halves": halves,
@@ -116,13 +117,14 @@ calls = {
     "file": lambda: ineq.Theorems.file(sys.argv[3]),
     "check": lambda record=generator[0]: ineq.check(record),
     "write": lambda: ineq.write_records(f"{sys.argv[3]}.{threading.get_ident()}", generator),
+    "evaluate": lambda: ineq.evaluate(["a*b+c*d >= e"] * 64, guide, search="mcts", threads=int(sys.argv[2])),
     "hard": lambda: ineq.Generator(k=3, l=7, order_trials=1000, min_shortest=7, shortest_nodes=10**9)[0],
 }
 for _ in range(2):
     threading.Thread(target=forever, args=(calls[sys.argv[1]],), daemon=True).start()
 time.sleep(0.2)
 """
-            for call in ("step", "halves", "batch", "small", "file", "check", "write", "hard"):
+            for call in ("step", "halves", "batch", "small", "file", "check", "write", "evaluate", "hard"):
                 for threads in ("1", "2"):
                     # Two threads would receive what the other has sent.
                     text = script.replace("range(2)", "range(1)") if call == "halves" else script
@@ -281,6 +283,25 @@ for threads in (1, 2):
                 "ineq.write_records(path + '.zst', itertools.cycle(records))",
             )
             self.assertEqual(list(Path(folder).iterdir()), [path])
+
+    def test_searches_and_evaluations(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.measure(
+                "import numpy as np\n"
+                "hard = ['(a+b)*(c+d)*(e+f)*(g+h) = (h+g)*(f+e)*(d+c)*(b+a)*1*1'] * 50\n"
+                "limits = {'nodes': 10**9, 'steps': 40}\n"
+                "flat = ineq.Evaluator(lambda q: (np.ones(len(q)), None))\n"
+                "slow = ineq.Evaluator(lambda q: (time.sleep(0.01), np.ones(len(q)))[1:] + (None,))\n",
+                "ineq.prove(hard, 'breadth-first', **limits)",
+                "ineq.prove(hard, 'random', **limits)",
+                "ineq.prove(hard, flat, search='best-first', **limits)",
+                "ineq.prove(hard, slow, search='mcts', **limits)",
+                "ineq.evaluate(hard, 'random', **limits)",
+                "ineq.evaluate(hard, 'random', threads=2, **limits)",
+                "ineq.evaluate(hard, flat, search='best-first', **limits)",
+                "ineq.evaluate(hard, slow, search='best-first', threads=2, **limits)",
+                f"ineq.split({folder!r}, order_trials=1000)",
+            )
 
     def test_other_handlers_run_during_a_call(self):
         script = """

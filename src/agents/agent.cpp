@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <filesystem>
 #include <functional>
 #include <mutex>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "files/field_json.h"
+#include "files/output.h"
 #include "proof/rules_by_set.h"
 #include "search/option_fields.h"
 
@@ -144,6 +146,19 @@ Agent::Agent(const std::string& run, const std::string& device) {
   load_weights(folder.best(), config_.network, *network_);
 }
 
+Agent::Agent(TrainConfig config, const std::string& device)
+    : config_(std::move(config)), network_(make_network(config_.network, device)) {}
+
+void Agent::save(const std::string& folder, bool force) const {
+  const RunDirectory run(folder);
+  if (run.is_run() && !force) throw Error(folder + " already has a run");
+  std::error_code error;
+  std::filesystem::create_directories(folder + "/checkpoints", error);
+  if (error) throw Error(folder + ": " + error.message());
+  save_weights(run.best(), config_, network_->parameters(), network().weights(), {});
+  write_file(run.config(), to_json(config_).dump(2) + "\n");  // last: it makes the folder a run
+}
+
 std::uint64_t Agent::hash() const {
   const auto bytes = std::as_bytes(std::as_const(*network_).weights());
   return hash_text({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
@@ -230,6 +245,20 @@ Solver make_agent_solver(std::string name, std::shared_ptr<const Agent> agent,
     return [agent, acting,
             guide = std::shared_ptr(agent->make_guide(acting))](std::span<const PolicyTask> tasks) {
       return act(agent->network(), agent->config().network, acting, tasks, guide.get());
+    };
+  };
+  return make_acting_solver(std::move(name), make_act, acting, request, std::move(options));
+}
+
+Solver make_evaluator_solver(std::string name, std::function<std::shared_ptr<Evaluator>()> make,
+                             const ActingOptions& acting, const AgentRequest& request,
+                             nlohmann::json options) {
+  const auto make_act = [make = std::move(make), acting]() -> Act {
+    const std::shared_ptr<Evaluator> evaluator = make();
+    const auto cached =
+        acting.cache == 0 ? nullptr : std::make_shared<CachingEvaluator>(*evaluator, acting.cache);
+    return [evaluator, cached, acting](std::span<const PolicyTask> tasks) {
+      return act(cached ? *cached : *evaluator, acting, tasks);
     };
   };
   return make_acting_solver(std::move(name), make_act, acting, request, std::move(options));

@@ -56,8 +56,15 @@ class Agent {
   // one that the agent was trained on.
   explicit Agent(const std::string& run, const std::string& device = kDefaultDevice);
 
+  // A network of this configuration, whose weights are zero.
+  explicit Agent(TrainConfig config, const std::string& device = kDefaultDevice);
+
   const TrainConfig& config() const { return config_; }
   const Network& network() const { return *network_; }
+  Network& network() { return *network_; }
+  // Makes a run directory of the configuration and the weights. Throws Error if the folder is a run
+  // already, unless its files may be overwritten.
+  void save(const std::string& folder, bool force) const;
   // Identifies the weights: a hash of their bytes.
   std::uint64_t hash() const;
 
@@ -83,6 +90,11 @@ std::vector<Action> given_steps(Problem& problem, const Record& record, std::siz
 Solver make_agent_solver(std::string name, std::shared_ptr<const Agent> agent,
                          const ActingOptions& acting, const AgentRequest& request,
                          nlohmann::json options);
+// The same with evaluators, one for each thread at a time, whose last answers are remembered if
+// `acting` says so. `options` must identify them.
+Solver make_evaluator_solver(std::string name, std::function<std::shared_ptr<Evaluator>()> make,
+                             const ActingOptions& acting, const AgentRequest& request,
+                             nlohmann::json options);
 
 // Tries problems together, as act() does, for one thread at a time. Keeps what it likes from one
 // call to the next.

@@ -1,6 +1,7 @@
 #include "agents/load_network.h"
 
 #include <dlfcn.h>
+#include <link.h>
 #include <malloc.h>
 
 #include <algorithm>
@@ -8,22 +9,45 @@
 #include <filesystem>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "agents/module.h"
 #include "base/error.h"
+#include "files/program_place.h"
 
 namespace ineq {
 namespace {
 
 namespace fs = std::filesystem;
 
-// Beside the program, in a build folder, and where it is installed.
+// Beside the program, in a build folder, and where it is installed. The Python package has it
+// beside its compiled part.
 std::vector<fs::path> module_paths() {
-  std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  const fs::path folder = program.parent_path();
+  const auto [folder, is_program] = program_place();
+  if (!is_program) return {folder / kNetworkModule};
   return {folder / kNetworkModule, folder / ".." / "lib" / "ineq" / kNetworkModule};
+}
+
+// The file of a libtorch that the process has loaded and that is not the one of the networks, such
+// as that of another PyTorch. Two of them in one process would mix their global data.
+std::string other_torch() {
+  std::string out;
+#ifdef INEQ_TORCH_NAME
+  if (void* same = dlopen(INEQ_TORCH_NAME, RTLD_LAZY | RTLD_NOLOAD)) {
+    dlclose(same);
+    return out;
+  }
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* found) {
+        const std::string_view file = info->dlpi_name;
+        if (!file.substr(file.rfind('/') + 1).starts_with("libtorch_cpu.so")) return 0;
+        *static_cast<std::string*>(found) = file;
+        return 1;
+      },
+      &out);
+#endif
+  return out;
 }
 
 // The module, or nothing and the reason. It stays loaded until the program ends.
@@ -48,6 +72,10 @@ Module load_module() {
     return {.reason =
                 "this build has no networks: install libtorch-dev and libopenblas0-openmp, "
                 "and build again"};
+  }
+  if (const std::string other = other_torch(); !other.empty()) {
+    return {.reason = "networks cannot be loaded: this process uses another libtorch, " + other +
+                      "; networks need the one that they were built with"};
   }
   void* handle = dlopen(found.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) return {.reason = std::string("networks cannot be loaded: ") + dlerror()};

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <unordered_set>
 #include <utility>
 
 #include "agents/action_trie.h"
+#include "agents/named_actions.h"
 #include "base/error.h"
 
 namespace ineq {
@@ -18,24 +18,15 @@ constexpr double kBehind = 12;
 
 bool is_up(const Query& query) { return query.budget != nullptr && query.budget->is_up(); }
 
-// A move whose probability is wanted, as the choices that name it.
-struct NamedMove {
-  std::size_t query;
-  std::size_t move;
-  std::vector<Choice> choices;
-  std::size_t prefix;  // the prefix that is followed so far
-  double log_prob = 0;
-};
-
 // Adds the states to the input, and returns the names of the moves.
-std::vector<NamedMove> add_states(std::span<const Query> queries, Input& input) {
-  std::vector<NamedMove> out;
+std::vector<NamedAction> add_states(std::span<const Query> queries, Input& input) {
+  std::vector<NamedAction> out;
   for (std::size_t i = 0; i < queries.size(); ++i) {
     Problem& problem = *queries[i].problem;
     const State& state = *queries[i].state;
     input.add(problem.bank, problem.rule_set, problem.rules, state);
     for (std::size_t k = 0; k < queries[i].moves.size(); ++k) {
-      NamedMove move{.query = i, .move = k, .choices = {}, .prefix = i};
+      NamedAction move{.subject = i, .number = k, .choices = {}};
       const Action& action = queries[i].moves[k].action;
       if (input.encode(problem.bank, problem.rules, state, action, move.choices)) {
         out.push_back(std::move(move));
@@ -43,37 +34,6 @@ std::vector<NamedMove> add_states(std::span<const Query> queries, Input& input) 
     }
   }
   return out;
-}
-
-// Follows the names of all moves at once, choice by choice. Moves with the same beginning share its
-// prefixes.
-void add_log_probs(Answers& answers, std::span<const Query> queries,
-                   std::vector<NamedMove>& moves) {
-  const Choices& first = answers.first();
-  for (NamedMove& move : moves) {
-    move.log_prob = first.of(move.query)[static_cast<std::size_t>(move.choices[0])];
-  }
-  std::size_t prefixes = queries.size();
-  for (std::size_t length = 1;; ++length) {
-    std::map<std::pair<std::size_t, Choice>, std::size_t> numbers;  // of the extensions
-    std::vector<Answers::Extension> extensions;
-    std::erase_if(moves, [&](const NamedMove& move) { return is_up(queries[move.query]); });
-    for (NamedMove& move : moves) {
-      if (move.choices.size() <= length) continue;
-      const Choice last = move.choices[length - 1];
-      const auto [found, is_new] = numbers.try_emplace({move.prefix, last}, extensions.size());
-      if (is_new) extensions.push_back({.prefix = move.prefix, .choice = last});
-      move.prefix = found->second;
-    }
-    if (extensions.empty()) return;
-    const Choices& next = answers.extend(extensions);
-    for (NamedMove& move : moves) {
-      if (move.choices.size() <= length) continue;
-      move.log_prob += next.of(move.prefix)[static_cast<std::size_t>(move.choices[length])];
-      move.prefix += prefixes;
-    }
-    prefixes += extensions.size();
-  }
 }
 
 // From logarithms to priors whose sum is 1. A positive value marks a move that the network cannot
@@ -144,7 +104,7 @@ void NetworkEvaluator::evaluate(std::span<const Query> queries, std::span<Evalua
 void NetworkEvaluator::evaluate_batch(std::span<const Query> queries,
                                       std::span<Evaluation> out) const {
   const std::unique_ptr<Input> input = make_input(options_);
-  std::vector<NamedMove> moves = add_states(queries, *input);
+  std::vector<NamedAction> moves = add_states(queries, *input);
   const std::unique_ptr<Answers> answers = network_.read(*input);
   const std::span<const float> steps_left = answers->steps_left();
   for (std::size_t i = 0; i < queries.size(); ++i) {
@@ -157,9 +117,9 @@ void NetworkEvaluator::evaluate_batch(std::span<const Query> queries,
     propose(*answers, *input, options_.network == NetworkKind::kTransformer, queries, out);
     return;
   }
-  add_log_probs(*answers, queries, moves);
-  for (const NamedMove& move : moves) {
-    out[move.query].priors[move.move] = std::min(0.0, move.log_prob);
+  add_log_probs(*answers, queries.size(), moves, [&](std::size_t i) { return is_up(queries[i]); });
+  for (const NamedAction& move : moves) {
+    out[move.subject].priors[move.number] = std::min(0.0, move.log_prob);
   }
   for (Evaluation& evaluation : out) normalize(evaluation.priors);
 }

@@ -122,18 +122,6 @@ class LossMeter {
   std::uint64_t count_ = 0;
 };
 
-void initialize(const TrainConfig& config, Network& network) {
-  const TrainOptions& training = config.training;
-  if (!training.start.empty()) {
-    load_weights(RunDirectory(training.start).best(), config.network, network);
-    return;
-  }
-  network.initialize(run_seed(training.seed, kWeightStream));
-  if (!training.value.empty()) {
-    load_policy_weights(RunDirectory(training.value).best(), config.network, network);
-  }
-}
-
 // For all weights or, if only the value is trained, for those of the value.
 Optimizer make_optimizer(const TrainConfig& config, const Network& network) {
   if (config.training.value.empty()) return {config.optimizer, network.weights()};
@@ -146,16 +134,6 @@ Optimizer make_optimizer(const TrainConfig& config, const Network& network) {
   }
   INEQ_CHECK(count == end - first);  // they follow each other
   return {config.optimizer, network.weights(), first, count};
-}
-
-// The samples of a step.
-Samples make_batch(const TrainConfig& config, SampleSource& source, std::uint64_t step) {
-  const std::uint64_t first = step * config.training.batch;
-  const std::uint64_t count =
-      std::min<std::uint64_t>(config.training.batch, config.training.states - first);
-  Samples out = make_samples(source, config.network, config.samples.options, first, count);
-  out.only_value = !config.training.value.empty();
-  return out;
 }
 
 class Trainer {
@@ -173,7 +151,7 @@ class Trainer {
     }
     // A resumed run needs neither the run that it started with nor the one whose value it trains.
     const bool has_checkpoint = request.resume && std::filesystem::exists(run_.last());
-    if (!has_checkpoint) initialize(config_, *network_);
+    if (!has_checkpoint) initialize_weights(config_, *network_);
     optimizer_.emplace(make_optimizer(config_, *network_));
     if (has_checkpoint) {
       state_ = load_checkpoint(run_.last(), config_, *network_, *optimizer_);
@@ -444,6 +422,27 @@ class Trainer {
 
 }  // namespace
 
+void initialize_weights(const TrainConfig& config, Network& network) {
+  const TrainOptions& training = config.training;
+  if (!training.start.empty()) {
+    load_weights(RunDirectory(training.start).best(), config.network, network);
+    return;
+  }
+  network.initialize(run_seed(training.seed, kWeightStream));
+  if (!training.value.empty()) {
+    load_policy_weights(RunDirectory(training.value).best(), config.network, network);
+  }
+}
+
+Samples make_batch(const TrainConfig& config, SampleSource& source, std::uint64_t step) {
+  const std::uint64_t first = step * config.training.batch;
+  const std::uint64_t count =
+      std::min<std::uint64_t>(config.training.batch, config.training.states - first);
+  Samples out = make_samples(source, config.network, config.samples.options, first, count);
+  out.only_value = !config.training.value.empty();
+  return out;
+}
+
 TrainProgress train(const TrainRequest& request,
                     const std::function<void(const TrainProgress&)>& progress) {
   require_possible(request.config);
@@ -456,7 +455,7 @@ std::uint64_t affordable_states(const TrainConfig& config, const std::string& de
   constexpr double kForTraining = 0.93;  // the rest is validation and saving
   require_possible(config);
   const auto network = make_network(config.network, device);
-  initialize(config, *network);
+  initialize_weights(config, *network);
   Optimizer optimizer = make_optimizer(config, *network);
   const auto source = make_sample_source(config.samples);
   double start = 0;

@@ -45,6 +45,12 @@ struct TrainProgress {
   std::optional<RoundSummary> round = {};  // the last one whose searches are finished
 };
 
+// The weights that a run starts with. Throws Error if it starts with those of another run, which
+// cannot be read.
+void initialize_weights(const TrainConfig& config, Network& network);
+// The samples of a step of the optimiser, which a run without rounds of search learns from.
+Samples make_batch(const TrainConfig& config, SampleSource& source, std::uint64_t step);
+
 // Returns the state at the end: the run is finished if `states` equals `total`. Throws Error if the
 // folder has another run, if another process is training in it, if something cannot be written, and
 // if the loss is no longer a number; the last checkpoint is then still good.

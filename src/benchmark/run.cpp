@@ -128,6 +128,7 @@ class ResultTable {
     return request_.problems[key % request_.problems.size()];
   }
   const std::optional<ProblemResult>& operator[](std::size_t key) const { return results_[key]; }
+  std::vector<std::optional<ProblemResult>> take() { return std::move(results_); }  // at the end
 
   void set(std::size_t key, ProblemResult result) {
     finished_ += !results_[key];
@@ -329,7 +330,8 @@ RunOutcome run(const RunRequest& request, const std::function<void(const RunProg
   } else if (journal) {
     journal->save();
   }
-  return {.progress = now, .summaries = summarize(table, request)};
+  std::vector<SolverSummary> summaries = summarize(table, request);
+  return {.progress = now, .summaries = std::move(summaries), .results = table.take()};
 }
 
 }  // namespace ineq

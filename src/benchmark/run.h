@@ -47,6 +47,8 @@ struct RunProgress {
 struct RunOutcome {
   RunProgress progress;
   std::vector<SolverSummary> summaries;  // one per solver
+  // By solver and then by problem, as listed; nothing where an interrupted run has no result.
+  std::vector<std::optional<ProblemResult>> results = {};
 };
 
 // Calls progress after the earlier results are read and then once per finished result, whatever its

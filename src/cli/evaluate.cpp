@@ -48,23 +48,10 @@ struct EvaluateOptions {
 // program does not work.
 std::vector<Solver> make_solvers(const EvaluateOptions& options, const SearchLimits& limits) {
   std::vector<Solver> out;
-  AgentRequest request = options.search.request();
-  request.limits = limits;
+  SolveOptions solve = options.search;
+  solve.limits = limits;
   for (const std::string& name : split_agents(options.agents)) {
-    if (const auto algorithm = find_algorithm(name)) {
-      request.agent.algorithm = *algorithm;
-      out.push_back(make_solver(request, options.search.to_json()));
-    } else if (const auto program = agent_command(name)) {
-      const ActingOptions& acting = options.search.acting;
-      const auto agent =
-          std::make_shared<ProgramAgent>(*program, options.search.answer_seconds, acting, request);
-      out.push_back(
-          make_program_solver(agent, *program, acting, request, options.search.to_json()));
-    } else {
-      const auto agent = std::make_shared<const Agent>(agent_run(name), options.search.device);
-      out.push_back(
-          make_agent_solver(name, agent, options.search.acting, request, options.search.to_json()));
-    }
+    out.push_back(make_named_solver(name, solve));
   }
   for (const std::string& name : options.provers) {
     out.push_back(make_prover_solver(name, limits, options.search.to_json()));
@@ -91,7 +78,7 @@ void require_possible(const EvaluateOptions& options) {
 
 NodeCount node_count(const EvaluateOptions& options) {
   if (const auto count = find_name<NodeCount>(kNodeCountNames, options.count)) return *count;
-  return options.search.protocol() == Protocol::kKsubs ? NodeCount::kStates : NodeCount::kExpanded;
+  return options.search.protocol == Protocol::kKsubs ? NodeCount::kStates : NodeCount::kExpanded;
 }
 
 RunOutcome run_with_progress(const RunRequest& request) {
@@ -140,17 +127,17 @@ int evaluate(const EvaluateOptions& options) {
   }
   const std::size_t count = problems.size();
   const std::vector<Solver> solvers = make_solvers(options, limits);
-  const auto [progress, summaries] = run_with_progress({.solvers = solvers,
-                                                        .problems = std::move(problems),
-                                                        .step_limit = limits.steps,
-                                                        .threads = options.threads,
-                                                        .results = options.out,
-                                                        .proofs = options.proofs,
-                                                        .rules = options.search.rule_set(),
-                                                        .join = options.join,
-                                                        .resume = options.resume,
-                                                        .force = options.force,
-                                                        .interrupt = &interrupt});
+  const auto [progress, summaries, results] = run_with_progress({.solvers = solvers,
+                                                                 .problems = std::move(problems),
+                                                                 .step_limit = limits.steps,
+                                                                 .threads = options.threads,
+                                                                 .results = options.out,
+                                                                 .proofs = options.proofs,
+                                                                 .rules = options.search.rules,
+                                                                 .join = options.join,
+                                                                 .resume = options.resume,
+                                                                 .force = options.force,
+                                                                 .interrupt = &interrupt});
   for (const Solver& solver : solvers) {
     const std::string remark = solver.remark ? solver.remark() : "";
     if (!remark.empty()) say(stderr, "{}\n", remark);

@@ -11,39 +11,33 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/hash.h"
 #include "cli/commands.h"
 #include "cli/progress.h"
 #include "cli/say.h"
 #include "cli/values.h"
-#include "export/damage.h"
-#include "export/exporter.h"
-#include "export/theorem_name.h"
+#include "export/record_exporter.h"
 #include "files/file_error.h"
 #include "files/output.h"
 #include "files/temporary_folder.h"
 #include "proof/record.h"
-#include "proof/rules_by_set.h"
-#include "term/print.h"
 
 namespace ineq {
 namespace {
 
-struct ExportOptions {
+struct ExportCommand {
   std::vector<std::string> files;
   std::string format;
   std::string out = "-";
   bool each = false;
-  bool add_nonzero = false;
   bool force = false;
-  std::optional<std::uint64_t> damage;
+  ExportOptions options;
 };
 
 // Writes to one file, or to one file per theorem in a folder. Standard output gets everything at
 // the end, so that bad input does not leave half of a file there.
 class Sink {
  public:
-  Sink(const ExportOptions& options, const Exporter& exporter)
+  Sink(const ExportCommand& options, const Exporter& exporter)
       : exporter_(exporter), folder_(options.each ? options.out : "") {
     if (options.each) return;
     if (options.out == "-") {
@@ -122,19 +116,14 @@ class Sink {
 
 class Export {
  public:
-  explicit Export(const ExportOptions& options)
-      : options_(options), exporter_(options.format, lemmas_), sink_(options, exporter_) {
-    if (options.damage && !exporter_.format().is_checked) {
-      throw Error("--damage requires a format for systems that check proofs");
-    }
-    if (options.add_nonzero && !exporter_.format().has_proofs) {
-      throw Error("--add-nonzero requires a format with proofs");
-    }
-  }
+  explicit Export(const ExportCommand& command)
+      : command_(command),
+        records_(command.format, command.options),
+        sink_(command, records_.exporter()) {}
 
   // Returns the exit code.
   int run() {
-    for (const std::string& path : options_.files) {
+    for (const std::string& path : command_.files) {
       LineReader lines(path);
       FileProgress progress("exporting", path);
       for_each_line(lines, [&](std::string_view line) {
@@ -155,80 +144,24 @@ class Export {
  private:
   // Returns why it is left out, if it is.
   std::string add(std::string_view line) {
-    bank_.reset();
-    ExportTheorem out;
-    Record record;
-    if (exporter_.format().has_proofs) {
-      record = read_record(line);
-      RecordVerdict verdict = check_record(bank_, rules_[rules_for(record)], record);
-      if (!verdict.proven && !verdict.readable) throw Error(verdict.reason);
-      name(record, out);
-      if (!verdict.proven) return verdict.reason;
-      if (std::string reason = prove(rules_for(record), *verdict.proven, out); !reason.empty())
-        return reason;
-    } else {
-      record = read_unproven_record(line);
-      out.derivation.theorem = read_theorem(bank_, record);
-      name(record, out);
-    }
-    sink_.add(out.name, exporter_.theorem(bank_, out));
+    const auto exported =
+        records_.add(records_.format().has_proofs ? read_record(line) : read_unproven_record(line));
+    with_added_ += exported.has_premises;
+    if (!exported.left_out.empty()) return exported.left_out;
+    sink_.add(exported.name, exported.text);
     ++exported_;
     return "";
   }
 
-  // A theorem that is left out also takes a name, so that the other names do not depend on it.
-  void name(const Record& record, ExportTheorem& out) {
-    const Record statement{.id = record.id,
-                           .rules = {},
-                           .premises = record.premises,
-                           .goal = record.goal,
-                           .proof = {}};
-    out.name = names_.add(theorem_name(record.id, write_record(statement)));
-    if (is_plain_id(record.id)) out.comment = record.id;
-  }
-
-  std::string prove(RuleSet set, const Proven& given, ExportTheorem& out) {
-    const auto missing = missing_premises(bank_, given, lemmas_);
-    std::vector<std::string> texts;
-    for (const Statement s : missing) texts.push_back(to_string(bank_, s));
-    const std::string all = fmt::format("{}", fmt::join(texts, ", "));
-    if (!missing.empty() && !options_.add_nonzero) {
-      return fmt::format("it divides by what may be 0: {} is missing (--add-nonzero adds it)", all);
-    }
-    if (!missing.empty()) {
-      out.comment += fmt::format("{}added: {}", out.comment.empty() ? "" : "; ", all);
-      ++with_added_;
-    }
-    Theorem theorem = given.theorem();
-    theorem.premises.insert(theorem.premises.end(), missing.begin(), missing.end());
-    const Rules& sound = rules_[set == RuleSet::kInt2021 ? RuleSet::kStandard : set];
-    const Verdict verdict = check(bank_, sound, theorem, given.proof());
-    if (!verdict.proven) return "with the missing premises it is no longer a proof";
-    out.history.emplace(bank_, *verdict.proven);
-    if (!options_.damage) {
-      out.derivation = derive(bank_, *verdict.proven, lemmas_);
-      return "";
-    }
-    Rng rng(mix(mix(*options_.damage) + exported_ + left_out_));
-    auto wrong = damaged(bank_, *verdict.proven, lemmas_, rng);
-    if (!wrong) return "no change was found that makes it wrong";
-    out.derivation = std::move(*wrong);
-    return "";
-  }
-
-  const ExportOptions& options_;
-  const RulesBySet rules_;
-  const Lemmas lemmas_;
-  const Exporter exporter_;
+  const ExportCommand& command_;
+  RecordExporter records_;
   Sink sink_;
-  DistinctNames names_;
-  Bank bank_;
   std::size_t exported_ = 0;
   std::size_t left_out_ = 0;
   std::size_t with_added_ = 0;
 };
 
-int export_all(const ExportOptions& options) {
+int export_all(const ExportCommand& options) {
   if (options.each && options.out == "-") throw Error("--each requires a folder (--out)");
   for (const std::string& file : options.files) refuse_overwriting(file, options.out);
   if (!options.force) {
@@ -244,7 +177,7 @@ int export_all(const ExportOptions& options) {
 }  // namespace
 
 void add_export(CLI::App& app, Command& run) {
-  const auto options = std::make_shared<ExportOptions>();
+  const auto options = std::make_shared<ExportCommand>();
   CLI::App* command = app.add_subcommand("export", "Write theorems and proofs for other systems");
   command->add_option("files", options->files, "JSON Lines, plain or .zst; - is standard input")
       ->required();
@@ -258,10 +191,10 @@ void add_export(CLI::App& app, Command& run) {
       ->capture_default_str();
   command->add_flag("--each", options->each, "Write one file per theorem");
   add_force(*command, options->force);
-  command->add_flag("--add-nonzero", options->add_nonzero,
+  command->add_flag("--add-nonzero", options->options.add_nonzero,
                     "Add the premises x!=0 that proofs under int-2021 lack");
   command
-      ->add_option("--damage", options->damage,
+      ->add_option("--damage", options->options.damage,
                    "To test a checker: introduce one error, drawn with this seed, into each proof")
       ->check(whole_number())
       ->type_name("SEED");

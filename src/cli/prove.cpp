@@ -154,7 +154,7 @@ class ProofPrinter {
   ProveResult prove(const TestProblem& test, const std::string& name, Progress& progress,
                     SearchObserver* observer = nullptr) const {
     Budget budget(limits_);
-    const RuleSet set = rules_for(test.record, options_.search.rule_set());
+    const RuleSet set = rules_for(test.record, options_.search.rules);
     Bank bank;
     const Theorem theorem = read_theorem(bank, test.record);
     Problem problem(set, rules_[set], bank, theorem, !options_.search.all_actions);

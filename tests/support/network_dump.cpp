@@ -5,9 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "agents/dag_input.h"
-#include "agents/text_input.h"
-#include "agents/tree_input.h"
+#include "agents/input_arrays.h"
 #include "base/error.h"
 #include "files/field_json.h"
 
@@ -25,60 +23,6 @@ void add_numbers(NetworkDump& out, std::string name, const Numbers& numbers) {
   out.add(std::move(name), values);
 }
 
-void add_input(const DagInput& input, NetworkDump& out) {
-  add_numbers(out, "input/type", input.type);
-  add_numbers(out, "input/role", input.role);
-  add_numbers(out, "input/left", input.left);
-  add_numbers(out, "input/right", input.right);
-  for (const std::size_t side : {0u, 1u}) {
-    add_numbers(out, fmt::format("input/parent{}", side), input.parent[side]);
-    add_numbers(out, fmt::format("input/parent_offset{}", side), input.parent_offset[side]);
-  }
-  add_numbers(out, "input/place_node", input.place_node);
-  add_numbers(out, "input/place_parent", input.place_parent);
-  add_numbers(out, "input/place_slot", input.place_slot);
-  add_numbers(out, "input/place_side", input.place_side);
-  add_numbers(out, "input/place_partner", input.place_partner);
-  add_numbers(out, "input/feature", input.feature);
-  add_numbers(out, "input/rule_set", input.rule_set);
-  add_numbers(out, "input/first_goal", input.first_goal);
-  add_numbers(out, "input/node_offset", input.node_offset);
-  add_numbers(out, "input/place_offset", input.place_offset);
-}
-
-void add_input(const TreeInput& input, NetworkDump& out) {
-  add_numbers(out, "input/type", input.graph.type);
-  add_numbers(out, "input/statement", input.graph.statement);
-  add_numbers(out, "input/is_goal", input.graph.is_goal);
-  add_numbers(out, "input/node_offset", input.graph.node_offset);
-  add_numbers(out, "input/parent", input.parent);
-  add_numbers(out, "input/left", input.left);
-  add_numbers(out, "input/right", input.right);
-  add_numbers(out, "input/place", input.place);
-  add_numbers(out, "input/height", input.height);
-  add_numbers(out, "input/depth", input.depth);
-  add_numbers(out, "input/part_offset", input.part_offset);
-  add_numbers(out, "input/rule_set", input.rule_set);
-}
-
-void add_input(const TextInput& input, NetworkDump& out) {
-  add_numbers(out, "input/token", input.token());
-  add_numbers(out, "input/offset", input.offset());
-}
-
-void add_input(NetworkKind kind, const Input& input, NetworkDump& out) {
-  switch (kind) {
-    case NetworkKind::kDag:
-      return add_input(dynamic_cast<const DagInput&>(input), out);
-    case NetworkKind::kGin:
-    case NetworkKind::kTreeLstm:
-    case NetworkKind::kBow:
-      return add_input(dynamic_cast<const TreeInput&>(input), out);
-    case NetworkKind::kTransformer:
-      return add_input(dynamic_cast<const TextInput&>(input), out);
-  }
-}
-
 }  // namespace
 
 void NetworkDump::add(std::string name, std::span<const float> values,
@@ -86,8 +30,10 @@ void NetworkDump::add(std::string name, std::span<const float> values,
   archive_.arrays.push_back({std::move(name), std::move(shape), {values.begin(), values.end()}});
 }
 
-void NetworkDump::add_samples(NetworkKind kind, const Samples& samples) {
-  add_input(kind, *samples.input, *this);
+void NetworkDump::add_samples(const Samples& samples) {
+  visit_arrays(*samples.input, [&](const char* name, const auto& numbers) {
+    add_numbers(*this, fmt::format("input/{}", name), numbers);
+  });
   add_numbers(*this, "samples/choice", samples.choice);
   add_numbers(*this, "samples/choice_offset", samples.choice_offset);
   add("samples/steps_left", samples.steps_left);

@@ -24,7 +24,7 @@ class NetworkDump {
   void add(std::string name, std::span<const float> values) {
     add(std::move(name), values, {static_cast<std::int64_t>(values.size())});
   }
-  void add_samples(NetworkKind kind, const Samples& samples);
+  void add_samples(const Samples& samples);
   void add_losses(const Losses& losses);
   // A flat array of the network, cut into its parameters.
   void add_parameters(const std::string& folder, std::span<const Parameter> parameters,
