@@ -153,7 +153,7 @@ class Planner {
                 .label = label_of(cell),
                 .agent = {},
                 .problems = file,
-                .problems_name = name_of(file),
+                .problems_name = workspace_.name_of(file),
                 .checksum = workspace_.checksum(file),
                 .act = act,
                 .options = shared.acts.at(act)};
@@ -196,13 +196,6 @@ class Planner {
     if (is_excluded || is_held_out) return;
     throw Error("training could meet the theorems of the test '" + cell.at(kTestAxis) +
                 "': name it in exclude_tests");
-  }
-
-  // Files outside of the workspace are named relative to the folder of the experiments.
-  std::string name_of(const std::string& file) const {
-    if (file.empty()) return {};
-    const std::string inside = workspace_.relative(file);
-    return inside != file ? inside : std::filesystem::relative(file, suite_.shared.folder).string();
   }
 
   std::string add_training(const PlannedExperiment& planned, const Cell& cell) {
@@ -307,24 +300,24 @@ class Planner {
   Json identity(const TrainConfig& config) {
     Json specifications = Json::array(), files = Json::object();
     const auto add_file = [&](const std::string& path) {
-      if (!path.empty()) files[name_of(path)] = workspace_.checksum(path);
+      if (!path.empty()) files[workspace_.name_of(path)] = workspace_.checksum(path);
     };
     for (const auto& [weight, specification] : config.samples.specifications) {
       Specification portable = specification;
       for (std::string* path : {&portable.orders, &portable.combinations}) {
         add_file(*path);
-        *path = name_of(*path);
+        *path = workspace_.name_of(*path);
       }
       for (std::string& path : portable.exclude) {
         add_file(path);
-        path = name_of(path);
+        path = workspace_.name_of(path);
       }
       specifications.push_back({weight, changed_fields(portable)});
     }
     add_file(config.training.validation_file);
     TrainOptions training = config.training;
     for (std::string* path : {&training.validation_file, &training.start, &training.value}) {
-      *path = name_of(*path);
+      *path = workspace_.name_of(*path);
     }
     return {{"network", changed_fields(config.network)},
             {"optimizer", changed_fields(config.optimizer)},

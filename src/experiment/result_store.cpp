@@ -104,11 +104,13 @@ AgentRecord read_record(LineReader& lines) {
   return out;
 }
 
-// Texts of paths become relative to the workspace, wherever they are.
-void make_relative(Json& json, const Workspace& workspace) {
-  if (json.is_string()) json = workspace.relative(json.get<std::string>());
+// Absolute paths become names of files, wherever they are.
+void name_files(Json& json, const Workspace& workspace) {
+  if (json.is_string() && json.get_ref<const std::string&>().starts_with("/")) {
+    json = workspace.name_of(json.get<std::string>());
+  }
   if (json.is_structured()) {
-    for (Json& part : json) make_relative(part, workspace);
+    for (Json& part : json) name_files(part, workspace);
   }
 }
 
@@ -166,7 +168,7 @@ TrainingRecord read_training(const TrainingJob& job, const Workspace& workspace)
   TrainingRecord out{.config = read_json(run.config()),
                      .environment = read_json(run.environment())};
   read_status(run.status(), out);
-  make_relative(out.config, workspace);
+  name_files(out.config, workspace);
   LineReader lines(run.metrics());
   for_each_line(lines, [&](std::string_view text) {
     try {

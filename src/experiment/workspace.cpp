@@ -48,8 +48,10 @@ Workspace::Workspace(const std::string& folder, const SharedParts& shared)
   for (const char* part : {"splits", "runs", "tests", "logs"}) make_folders(folder_ + "/" + part);
 }
 
-std::string Workspace::relative(const std::string& path) const {
-  return path.starts_with(folder_ + "/") ? path.substr(folder_.size() + 1) : path;
+std::string Workspace::name_of(const std::string& path) const {
+  if (path.empty()) return {};
+  if (path.starts_with(folder_ + "/")) return path.substr(folder_.size() + 1);
+  return fs::relative(path, shared_.folder).string();
 }
 
 std::string Workspace::split_file(const std::string& name, std::size_t tests, const char* ending) {

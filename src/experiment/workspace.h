@@ -35,8 +35,9 @@ class Workspace {
   std::string log(std::string_view key) const {
     return folder_ + "/logs/" + std::string(key) + ".log";
   }
-  // The path without the folder, if it is within.
-  std::string relative(const std::string& path) const;
+  // The name of a file that is the same on every machine: its path in this folder or, if it is
+  // elsewhere, relative to the folder of the experiments. Empty for an empty path.
+  std::string name_of(const std::string& path) const;
 
   // What theorems of this name are generated from, for splits whose test sets have `tests`
   // theorems. Throws Error if there are none of this name.
