@@ -50,8 +50,8 @@ TEST_F(WorkspaceTest, TheFolderIsMadeWithItsParts) {
   EXPECT_EQ(workspace_->run("x"), folder_.path("work/runs/x"));
   EXPECT_EQ(workspace_->results("x"), folder_.path("work/tests/x.jsonl"));
   EXPECT_EQ(workspace_->log("x"), folder_.path("work/logs/x.log"));
-  EXPECT_EQ(workspace_->relative(folder_.path("work/runs/x")), "runs/x");
-  EXPECT_EQ(workspace_->relative(folder_.path("workshop/x")), folder_.path("workshop/x"));
+  EXPECT_EQ(workspace_->name_of(folder_.path("work/runs/x")), "runs/x");
+  EXPECT_EQ(workspace_->name_of(shared_.folder + "/../own.jsonl"), "../own.jsonl");
   write_file(folder_.path("file"), "");
   EXPECT_NE(error_of([&] { Workspace(folder_.path("file"), shared_); }), "no error");
 }
@@ -70,7 +70,7 @@ TEST_F(WorkspaceTest, TheoremsOfASplitAreThoseOfItsSpecification) {
   const Specification s = specification("standard/orders/k3l5/train-100");
   EXPECT_EQ(s.l, 5u);
   EXPECT_EQ(s.list_size, 100u);
-  EXPECT_EQ(workspace_->relative(s.orders), "splits/standard-3/orders/k3l5/train-orders.json");
+  EXPECT_EQ(workspace_->name_of(s.orders), "splits/standard-3/orders/k3l5/train-orders.json");
   EXPECT_TRUE(std::filesystem::exists(s.orders));
 }
 
@@ -96,11 +96,11 @@ TEST_F(WorkspaceTest, TestSetsHaveTheTheoremsThatTheirNamesSay) {
   const Cell cell = {{"setting", "k3l5"}, {"degree", "1"}};
   const std::string split =
       workspace_->test_file({.file = "standard/iid/{setting}/test"}, cell, kTests);
-  EXPECT_EQ(workspace_->relative(split), "splits/standard-3/iid/k3l5/test.jsonl");
+  EXPECT_EQ(workspace_->name_of(split), "splits/standard-3/iid/k3l5/test.jsonl");
   EXPECT_EQ(lines(split), kTests);
   const std::string fresh =
       workspace_->test_file({.like = "standard/{setting}@degree={degree}"}, cell, kTests);
-  EXPECT_EQ(workspace_->relative(fresh), "splits/fresh-3/standard-k3l5@degree=1.jsonl");
+  EXPECT_EQ(workspace_->name_of(fresh), "splits/fresh-3/standard-k3l5@degree=1.jsonl");
   EXPECT_EQ(lines(fresh), kTests);
   EXPECT_EQ(lines(workspace_->test_file({.like = "standard/k3l5"}, cell, 5)), 5u);
 }
