@@ -13,11 +13,13 @@ with numbers, the best first. docs/agents.md specifies what ineq and this progra
 
 import argparse
 import concurrent.futures
+import http.client
 import json
 import os
 import re
 import sys
 import urllib.request
+from typing import Any, Dict
 
 PROMPT = """You prove theorems about real numbers, backwards: each action replaces a goal by goals \
 that imply it, and the theorem is proven when no goal is left.
@@ -42,6 +44,7 @@ def options() -> argparse.Namespace:
     parser.add_argument("--key", default=os.environ.get("OPENAI_API_KEY", ""))
     parser.add_argument("--most", type=int, default=100, help="list at most N actions")
     parser.add_argument("--together", type=int, default=8, help="send at most N requests at once (1 to 64)")
+    parser.add_argument("--timeout", type=float, default=300, help="seconds to wait for an answer of the endpoint")
     return parser.parse_args()
 
 
@@ -52,13 +55,15 @@ def complete(args: argparse.Namespace, prompt: str) -> str:
     if args.key:
         headers["Authorization"] = f"Bearer {args.key}"
     request = urllib.request.Request(f"{args.base_url}/chat/completions", json.dumps(body).encode(), headers)
-    with urllib.request.urlopen(request) as response:
-        return json.load(response)["choices"][0]["message"]["content"]
+    with urllib.request.urlopen(request, timeout=args.timeout) as response:
+        return str(json.load(response)["choices"][0]["message"]["content"])
 
 
-def rank(args: argparse.Namespace, state: dict) -> dict:
+def rank(args: argparse.Namespace, state: Dict[str, Any]) -> Dict[str, Any]:
     """The numbers in the answer that are numbers of actions, each once."""
     listed = state["actions"][:args.most]
+    if not listed:
+        return {"actions": []}
     prompt = PROMPT.format(
         goals="\n".join(state["goals"]),
         facts="\n".join(state["facts"]) or "none",
@@ -81,7 +86,7 @@ def main() -> None:
         else:
             try:
                 answer = {"answers": list(pool.map(lambda state: rank(args, state), message["states"]))}
-            except (OSError, ValueError, LookupError) as error:  # the endpoint does not answer, or not as expected
+            except (OSError, ValueError, LookupError, http.client.HTTPException) as error:  # the endpoint does not answer, or not as expected
                 answer = {"error": f"{args.base_url}: {error}"}
         print(json.dumps({"id": message["id"], **answer}), flush=True)
 

@@ -11,11 +11,12 @@ import json
 import math
 import random
 import sys
+from typing import Any, Dict
 
 INTRODUCTION = {"protocol": 1, "name": "random", "version": "1", "mode": "policy", "views": ["text", "actions"], "values": False}
 
 
-def rank(state: dict, seed: int) -> dict:
+def rank(state: Dict[str, Any], seed: int) -> Dict[str, Any]:
     """The best actions of a state, here any of them, by their index in the list of legal actions."""
     rng = random.Random(f"{seed} {state['goals']} {state['facts']}")
     count = len(state["actions"])

@@ -146,10 +146,12 @@ std::vector<std::size_t> read_offset(const py::object& given, std::size_t states
     return out;
   }
   const auto numbers = read_numbers(given, 0, "offsets");
-  std::ranges::transform(std::span(numbers.data(), static_cast<std::size_t>(numbers.size())),
-                         out.begin(), [](std::int32_t n) { return static_cast<std::size_t>(n); });
-  const bool fits = numbers.size() == static_cast<py::ssize_t>(states + 1) && out.front() == 0 &&
-                    out.back() == actions && std::ranges::is_sorted(out);
+  bool fits = numbers.size() == static_cast<py::ssize_t>(out.size());
+  if (fits) {
+    std::ranges::transform(std::span(numbers.data(), out.size()), out.begin(),
+                           [](std::int32_t n) { return static_cast<std::size_t>(n); });
+    fits = out.front() == 0 && out.back() == actions && std::ranges::is_sorted(out);
+  }
   if (!fits) {
     throw Error(fmt::format("offsets are {} numbers in ascending order, from 0 to {}", states + 1,
                             actions));

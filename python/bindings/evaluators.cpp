@@ -104,12 +104,10 @@ class FunctionEvaluator final : public JudgingEvaluator {
   }
 
   double read_score(double given) const {
-    if (log_priors_) {
-      if (given == std::numeric_limits<double>::infinity()) {
-        throw Error("the evaluator returned the log-prior inf");
-      }
-      return given;
+    if (given == std::numeric_limits<double>::infinity()) {
+      throw Error("the evaluator returned a prior that is infinite");
     }
+    if (log_priors_) return given;
     if (given < 0) throw Error("the evaluator returned a negative prior: see `log_priors`");
     return std::log(given);
   }

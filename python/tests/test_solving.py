@@ -177,7 +177,7 @@ class Evaluators(unittest.TestCase):
             (lambda q: (np.ones((len(q), 1)), None), "asked for 1 values"),
             (lambda q: (np.ones(len(q)), np.ones(1000)), "priors, but returned the shape"),
             (lambda q: (np.full(len(q), np.nan), None), "not numbers"),
-            (lambda q: (np.ones(len(q)), np.full(len(q.action), np.inf)), "log-prior inf"),
+            (lambda q: (np.ones(len(q)), np.full(len(q.action), np.inf)), "a prior that is infinite"),
             (lambda q: (["x"], None), "array of numbers"),
         ):
             with self.subTest(message), self.assertRaisesRegex(ValueError, message):

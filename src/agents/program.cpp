@@ -14,7 +14,8 @@
 namespace ineq {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;  // of questions
+using Reply = nlohmann::json;
 using AnswerEnd = Program::Answer::End;
 
 constexpr int kMaxStarts = 4;             // in a row, after the program had been started once
@@ -36,7 +37,7 @@ std::vector<std::string> find_arguments(const std::string& command) {
   return out;
 }
 
-std::string read_name(const Json& answer, const char* field) {
+std::string read_name(const Reply& answer, const char* field) {
   const auto found = answer.find(field);
   if (found == answer.end() || !found->is_string()) {
     throw Error(fmt::format("its introduction lacks the text '{}'", field));
@@ -48,19 +49,19 @@ std::string read_name(const Json& answer, const char* field) {
   return text;
 }
 
-bool read_flag(const Json& answer, const char* field) {
+bool read_flag(const Reply& answer, const char* field) {
   const auto found = answer.find(field);
   if (found == answer.end()) return false;
   if (!found->is_boolean()) throw Error(fmt::format("its '{}' is neither true nor false", field));
   return *found;
 }
 
-void read_views(const Json& answer, ProgramIdentity& out) {
+void read_views(const Reply& answer, ProgramIdentity& out) {
   const auto found = answer.find("views");
   if (found == answer.end() || !found->is_array() || found->empty()) {
     throw Error("a policy needs a list 'views' of text, pointer, graph and actions");
   }
-  for (const Json& view : *found) {
+  for (const Reply& view : *found) {
     if (view == "text") {
       out.text = true;
     } else if (view == "pointer") {
@@ -76,11 +77,11 @@ void read_views(const Json& answer, ProgramIdentity& out) {
 }
 
 // The answer as an object that answers this question. Throws Error.
-Json parse_answer(const std::string& line, std::uint64_t number) {
-  Json out;
+Reply parse_answer(const std::string& line, std::uint64_t number) {
+  Reply out;
   try {
-    out = parse_shallow_json<Json>(line);
-  } catch (const Json::exception&) {
+    out = parse_shallow_json<Reply>(line);
+  } catch (const Reply::exception&) {
     throw Error(fmt::format("wrote a line that is not JSON: '{}'",
                             printable(std::string_view(line).substr(0, kMaxShown))));
   }
@@ -127,7 +128,7 @@ std::vector<std::string> split_command(std::string_view command) {
   return out;
 }
 
-ProgramIdentity read_identity(const Json& answer) {
+ProgramIdentity read_identity(const Reply& answer) {
   const auto protocol = answer.find("protocol");
   if (protocol == answer.end() || *protocol != kProgramProtocol) {
     throw Error(fmt::format("it does not speak version {} of the protocol", kProgramProtocol));
@@ -187,10 +188,11 @@ Program::~Program() {
 
 std::optional<std::string> Program::start(std::optional<ProgramIdentity>& identity) {
   const ProgramOptions& options = family_->options();
-  process_ = std::make_unique<LineProcess>(family_->starter(),
-                                           LineProcessOptions{.arguments = family_->arguments(),
-                                                              .memory = options.memory,
-                                                              .interrupt = options.interrupt});
+  process_ = std::make_unique<LineProcess>(
+      family_->starter(), LineProcessOptions{.arguments = family_->arguments(),
+                                             .memory = options.memory,
+                                             .interrupt = options.interrupt,
+                                             .is_interrupted = options.is_interrupted});
   questions_ = 0;
   Answer answer =
       exchange({{"type", "hello"}, {"protocol", kProgramProtocol}, {"options", options.greeting}},
@@ -226,12 +228,17 @@ void Program::restart() {
   }
 }
 
-Program::Answer Program::ask(const Json& question, std::optional<double> limit) {
+void Program::ensure_started() {
   try {
     if (!process_) restart();
   } catch (const Interrupted&) {
-    return {.end = AnswerEnd::kInterrupted};
+    process_.reset();
   }
+}
+
+Program::Answer Program::ask(const Json& question, std::optional<double> limit) {
+  ensure_started();
+  if (!process_) return {.end = AnswerEnd::kInterrupted};
   Answer out = exchange(question, limit.value_or(family_->options().answer_seconds));
   const bool is_late = out.end == AnswerEnd::kSeconds && !limit;
   if (out.end == AnswerEnd::kFault || is_late) family_->count_fault(out.why);

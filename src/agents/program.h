@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
@@ -50,13 +51,14 @@ struct ProgramIdentity {
 };
 
 // Reads the answer to the greeting. Throws Error.
-ProgramIdentity read_identity(const nlohmann::ordered_json& answer);
+ProgramIdentity read_identity(const nlohmann::json& answer);
 
 struct ProgramOptions {
   std::string command;
   double answer_seconds = 60;                    // for an answer, and for the start
   std::size_t memory = std::size_t{4} << 30;     // bytes of its address space
   const std::atomic<bool>* interrupt = nullptr;  // once true, asking ends soon
+  std::function<bool()> is_interrupted = {};     // likewise, once this returns true
   nlohmann::ordered_json greeting = {};          // the field `options` of the greeting
 };
 
@@ -100,10 +102,13 @@ class Program {
   struct Answer {
     enum class End : std::uint8_t { kAnswer, kFault, kSeconds, kInterrupted };
     End end = End::kAnswer;
-    nlohmann::ordered_json json = {};  // kAnswer
-    std::string why = {};              // kFault and kSeconds, which is a fault, too
-    bool was_fresh = false;            // it was the first question since the program was started
+    nlohmann::json json = {};  // kAnswer
+    std::string why = {};      // kFault and kSeconds, which is a fault, too
+    bool was_fresh = false;    // it was the first question since the program was started
   };
+  // Starts the program if it is not running. Throws Error if that fails several times in a row. An
+  // interrupt ends it early.
+  void ensure_started();
   // Asks a question, an object, to which its number is added, and starts the program before if it
   // is not running. `limit` replaces the usual time for an answer; it is no fault to reach it.
   // Throws Error if the program cannot be started several times in a row.

@@ -9,6 +9,7 @@
 #include "agents/program_evaluator.h"
 #include "agents/program_state.h"
 #include "base/error.h"
+#include "base/printable.h"
 #include "term/print.h"
 
 namespace ineq {
@@ -23,6 +24,7 @@ constexpr double kGrace = 1;  // seconds after the limit of time that a prover h
 std::shared_ptr<ProgramFamily> make_family(const std::string& command, double answer_seconds,
                                            const ActingOptions& acting,
                                            const AgentRequest& request) {
+  require_possible(acting);
   const SearchLimits& limits = request.limits;
   nlohmann::ordered_json greeting = {
       {"search", kActingNames[static_cast<std::size_t>(acting.acting)]},
@@ -38,6 +40,7 @@ std::shared_ptr<ProgramFamily> make_family(const std::string& command, double an
                                                         .answer_seconds = answer_seconds,
                                                         .memory = limits.memory,
                                                         .interrupt = limits.interrupt,
+                                                        .is_interrupted = limits.is_interrupted,
                                                         .greeting = std::move(greeting)});
 }
 
@@ -77,9 +80,10 @@ SearchResult ask_prover(Program& program, const PolicyTask& task) {
   }
   // A second attempt if the fault may be one of earlier questions.
   for (int attempt = 0; attempt < 2; ++attempt) {
+    program.ensure_started();
     std::optional<double> limit;
     if (limits.seconds > 0) {
-      limit = std::max(0.0, limits.seconds + kGrace - task.budget->seconds());
+      limit = std::max(kGrace, limits.seconds + kGrace - task.budget->seconds());
     }
     Program::Answer answer = program.ask(question, limit);
     if (answer.end == AnswerEnd::kInterrupted) return finish(SearchEnd::kInterrupted);
@@ -137,7 +141,6 @@ ProgramAgent::ProgramAgent(const std::string& command, double answer_seconds,
       family_(make_family(command, answer_seconds, acting, request)),
       first_(std::make_unique<Program>(family_)),
       identity_(first_->identity()) {
-  require_possible(acting);
   require_fitting(identity_, acting);
 }
 
@@ -147,6 +150,7 @@ Act ProgramAgent::make_act() {
     return std::move(first_);
   }();
   if (!program) program = std::make_unique<Program>(family_, identity_);
+  program->ensure_started();  // before the clocks of problems start
   if (identity_.mode == Mode::kProver) {
     return [program = std::shared_ptr(std::move(program))](std::span<const PolicyTask> tasks) {
       std::vector<SearchResult> out;
@@ -164,7 +168,7 @@ Solver make_program_solver(std::shared_ptr<ProgramAgent> program, const std::str
                            const ActingOptions& acting, const AgentRequest& request,
                            nlohmann::json options) {
   const bool is_prover = program->identity().mode == Mode::kProver;
-  options["program"] = {{"command", command},
+  options["program"] = {{"command", printable(command)},
                         {"version", program->identity().version},
                         {"mode", is_prover ? "prover" : "policy"}};
   Solver out = make_acting_solver(

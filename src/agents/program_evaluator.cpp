@@ -16,14 +16,15 @@
 namespace ineq {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;  // of questions
+using Reply = nlohmann::json;         // what a program has written may have many keys
 using AnswerEnd = Program::Answer::End;
 
 constexpr std::size_t kMaxRequest = std::size_t{2} << 20;  // bytes, and one state more
 constexpr double kLeastRest = 0.01;                        // of the moves that are not ranked
 constexpr std::size_t kMaxShownAction = 100;               // bytes that a message shows
 
-std::string show_action(const Json& action) {
+std::string show_action(const Reply& action) {
   const std::string text = action.is_string() ? action.get<std::string>() : action.dump();
   return printable(std::string_view(text).substr(0, kMaxShownAction));
 }
@@ -143,7 +144,7 @@ bool ProgramEvaluator::ask_once(std::span<Asked> asked, std::string& why, bool& 
   return true;
 }
 
-void ProgramEvaluator::read(Asked& asked, const Json& answer) const {
+void ProgramEvaluator::read(Asked& asked, const Reply& answer) const {
   RankedAnswer ranked;
   try {
     ranked = read_ranked_answer(answer);

@@ -46,7 +46,7 @@ class ProgramEvaluator : public Evaluator {
   void ask(std::span<Asked> asked);
   // Returns false if the program broke the protocol.
   bool ask_once(std::span<Asked> asked, std::string& why, bool& was_fresh);
-  void read(Asked& asked, const nlohmann::ordered_json& answer) const;  // throws Error
+  void read(Asked& asked, const nlohmann::json& answer) const;  // throws Error
   void propose(Asked& asked, const RankedAnswer& ranked) const;
   void weigh_moves(Asked& asked, const RankedAnswer& ranked) const;
   bool is_usable(Problem& problem, const State& next) const;

@@ -21,7 +21,8 @@
 namespace ineq {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;  // of questions
+using Reply = nlohmann::json;
 
 constexpr double kRounding = 1e-6;  // by which a log-probability may exceed 0
 
@@ -47,7 +48,7 @@ Json graph_of(const Bank& bank, const State& state) {
           {"slot", graph.slot}, {"root", graph.root},           {"is_goal", is_goal}};
 }
 
-Action read_numbers(Problem& problem, const State& state, const Json& action) {
+Action read_numbers(Problem& problem, const State& state, const Reply& action) {
   RawAction raw{};
   if (action.empty() || action.size() > raw.size()) {
     throw Error("an action has one to four numbers");
@@ -62,7 +63,7 @@ Action read_numbers(Problem& problem, const State& state, const Json& action) {
   return read_raw(problem.bank, state, problem.rules, raw);
 }
 
-double read_log_prob(const Json& number) {
+double read_log_prob(const Reply& number) {
   const double out = number.is_number() ? number.get<double>() : std::nan("");
   if (!std::isfinite(out) || out > kRounding) {
     throw Error("a log-probability is not a number of at most 0");
@@ -128,7 +129,7 @@ StateDescription describe_state(const Query& query, const ProgramIdentity& ident
 }
 
 Action read_program_action(Problem& problem, const State& state, std::span<const Action> candidates,
-                           const Json& action) {
+                           const Reply& action) {
   if (action.is_string()) {
     const Reading reading = read_any_action(problem.bank, state, action.get<std::string>());
     if (!reading.action) throw Error(reading.missing);
@@ -145,7 +146,7 @@ Action read_program_action(Problem& problem, const State& state, std::span<const
   return candidates[action.get<std::size_t>()];
 }
 
-RankedAnswer read_ranked_answer(const Json& answer) {
+RankedAnswer read_ranked_answer(const Reply& answer) {
   if (!answer.is_object()) throw Error("it is not an object");
   RankedAnswer out;
   const auto one = answer.find("action");
@@ -155,7 +156,7 @@ RankedAnswer read_ranked_answer(const Json& answer) {
     out.entries.push_back({.action = *one, .log_prob = std::log(0.5)});
   } else if (many != answer.end()) {
     if (!many->is_array()) throw Error("'actions' is not a list");
-    for (const Json& action : *many) {
+    for (const Reply& action : *many) {
       const auto rank = static_cast<double>(out.entries.size() + 1);
       out.entries.push_back({.action = action, .log_prob = rank * std::log(0.5)});
     }
@@ -178,7 +179,8 @@ RankedAnswer read_ranked_answer(const Json& answer) {
   return out;
 }
 
-std::vector<Action> read_program_proof(Problem& problem, const Json& proof, std::size_t max_steps) {
+std::vector<Action> read_program_proof(Problem& problem, const Reply& proof,
+                                       std::size_t max_steps) {
   if (!proof.is_array()) throw Error("the proof is neither a list of actions nor null");
   if (proof.size() > max_steps) {
     throw Error(
@@ -186,7 +188,7 @@ std::vector<Action> read_program_proof(Problem& problem, const Json& proof, std:
   }
   std::vector<Action> out;
   State state(problem.bank, problem.theorem);
-  for (const Json& text : proof) {
+  for (const Reply& text : proof) {
     const std::size_t number = out.size() + 1;
     if (state.proven()) throw Error(fmt::format("nothing is left to prove before step {}", number));
     try {

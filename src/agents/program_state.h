@@ -30,12 +30,12 @@ StateDescription describe_state(const Query& query, const ProgramIdentity& ident
 // An action as INT's text, as pointer text, as a list of numbers, or as an index into the
 // candidates. Throws Error if it is none of them, or means no action of the state.
 Action read_program_action(Problem& problem, const State& state, std::span<const Action> candidates,
-                           const nlohmann::ordered_json& action);
+                           const nlohmann::json& action);
 
 // What a policy has said about a state, in decreasing order of the probabilities.
 struct RankedAnswer {
   struct Entry {
-    nlohmann::ordered_json action;
+    nlohmann::json action;
     double log_prob;
   };
   std::vector<Entry> entries;
@@ -43,11 +43,11 @@ struct RankedAnswer {
 };
 // Throws Error if the answer does not have the right form. Without log-probabilities, the
 // probabilities are 1/2, 1/4, …
-RankedAnswer read_ranked_answer(const nlohmann::ordered_json& answer);
+RankedAnswer read_ranked_answer(const nlohmann::json& answer);
 
 // A whole proof: the actions that lead from the theorem to its end. Throws Error, which says which
 // step is wrong, unless the kernel accepts it and it has at most `max_steps` steps.
-std::vector<Action> read_program_proof(Problem& problem, const nlohmann::ordered_json& proof,
+std::vector<Action> read_program_proof(Problem& problem, const nlohmann::json& proof,
                                        std::size_t max_steps);
 
 }  // namespace ineq

@@ -70,6 +70,7 @@ void Child::send(int signal) const {
 ChildEnd Child::end() {
   if (ended_) return *ended_;
   kill(-pid_, SIGKILL);
+  kill(pid_, SIGKILL);  // it may have moved to another group
   int status = 0;
   rusage usage{};
   while (wait4(pid_, &status, 0, &usage) < 0 && errno == EINTR) {

@@ -57,6 +57,7 @@ ssize_t write_quietly(int pipe, std::string_view bytes) {
 
 LineProcess::LineProcess(ChildStarter& starter, const LineProcessOptions& options)
     : interrupt_(options.interrupt),
+      is_interrupted_(options.is_interrupted),
       child_(starter.start({.arguments = options.arguments,
                             .input = input_.read_end(),
                             .output = output_.write_end(),
@@ -79,7 +80,7 @@ LineProcess::Answer LineProcess::ask(std::string_view line, double seconds) {
     if (has_line() && unsent.empty()) return {.end = End::kLine, .line = take_line()};
     if (received_.size() > kMaxLine) return {.end = End::kTooLong};
     if (!output_is_open_) return {.end = End::kExited};
-    if (interrupt_ != nullptr && *interrupt_) return {.end = End::kInterrupted};
+    if (is_interrupted()) return {.end = End::kInterrupted};
     const double left = 1000 * (seconds - seconds_since(start));
     if (left <= 0) return {.end = End::kSeconds};
     // A descriptor of -1 is passed over. A line that came too early waits until all is sent.
@@ -99,6 +100,10 @@ LineProcess::Answer LineProcess::ask(std::string_view line, double seconds) {
     if (ends[1].revents != 0) receive_error();
     if (ends[2].revents != 0) send(unsent);
   }
+}
+
+bool LineProcess::is_interrupted() const {
+  return (interrupt_ != nullptr && *interrupt_) || (is_interrupted_ && is_interrupted_());
 }
 
 // A program that has closed its input may still answer.
@@ -140,7 +145,7 @@ void LineProcess::wait_for_end(double seconds) {
   received_.clear();
   line_end_ = std::string::npos;
   while (!child_->has_ended() && seconds_since(start) < seconds) {
-    if (interrupt_ != nullptr && *interrupt_) return;
+    if (is_interrupted()) return;
     std::array<pollfd, 2> ends{{
         {.fd = output_is_open_ ? output_.read_end() : -1, .events = POLLIN, .revents = 0},
         {.fd = error_is_open_ ? error_.read_end() : -1, .events = POLLIN, .revents = 0},

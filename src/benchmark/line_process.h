@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -20,6 +21,7 @@ struct LineProcessOptions {
   std::vector<std::string> arguments;            // arguments[0] is a path
   std::size_t memory = std::size_t{4} << 30;     // maximum number of bytes of its address space
   const std::atomic<bool>* interrupt = nullptr;  // once true, asking ends soon
+  std::function<bool()> is_interrupted = {};     // likewise, once this returns true
 };
 
 class LineProcess {
@@ -66,7 +68,10 @@ class LineProcess {
   void wait_for_end(double seconds);
   std::string last_words() const;
 
+  bool is_interrupted() const;
+
   const std::atomic<bool>* interrupt_;
+  const std::function<bool()> is_interrupted_;  // may be empty
   Pipe input_, output_, error_;
   std::string received_;  // of its output, and not taken yet
   std::size_t line_end_ = std::string::npos;

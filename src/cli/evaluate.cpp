@@ -23,6 +23,7 @@
 #include "cli/screen.h"
 #include "cli/search_options.h"
 #include "cli/values.h"
+#include "files/machine.h"
 
 namespace ineq {
 namespace {
@@ -154,6 +155,11 @@ int evaluate(const EvaluateOptions& options) {
     out["options"] = options.search.to_json();
     out["prover_seconds"] = prover_seconds(limits);
     out["solvers"] = run_json(summaries, limits);
+    for (std::size_t i = 0; i < solvers.size(); ++i) {
+      out["solvers"][i]["options"] = solvers[i].options;  // all that its results depend on
+    }
+    const nlohmann::ordered_json machine = describe_machine();
+    out["program"] = {{"version", machine.at("version")}, {"commit", machine.at("commit")}};
     fmt::print("{}\n", out.dump(2));
   } else {
     fmt::print("{}", set_text(options.problems, count));

@@ -53,7 +53,7 @@ Progress::Progress(std::string what, Options options)
 
 void Progress::wipe() {
   const std::lock_guard lock(mutex_);
-  if (is_drawn_) std::fputs("\r\033[K\033[J", stderr);
+  if (is_drawn_) std::fputs(details_.empty() ? "\r\033[K" : "\r\033[K\033[J", stderr);
   is_drawn_ = false;
 }
 

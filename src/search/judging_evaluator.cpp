@@ -56,9 +56,10 @@ void JudgingEvaluator::evaluate(std::span<const Query> queries, std::span<Evalua
     if (query.proposals == 0) continue;
     INEQ_CHECK(query.moves.empty());
     Budget unlimited{SearchLimits{}};
-    MoveFinder finder(*query.problem, query.budget != nullptr ? *query.budget : unlimited);
+    Budget& budget = query.budget != nullptr ? *query.budget : unlimited;
+    MoveFinder finder(*query.problem, budget);
     moves_[i].clear();
-    finder.list(*query.state, Scope::kFirstGoal, moves_[i]);
+    finder.list(*query.state, Scope::kFirstGoal, moves_[i], budget.limits().memory);
     listed_[i].moves = moves_[i];
     listed_[i].proposals = 0;
   }

@@ -49,9 +49,9 @@ SearchCounts& SearchCounts::operator+=(const SearchCounts& other) {
 
 std::optional<SearchEnd> Budget::over(std::uint64_t expanded, std::size_t bytes) const {
   if (failure_) return SearchEnd::kFailed;
+  if (is_interrupted()) return SearchEnd::kInterrupted;  // first: what was cut short is no result
   if (expanded >= limits_.nodes) return SearchEnd::kNodes;
   if (bytes > limits_.memory) return SearchEnd::kMemory;
-  if (is_interrupted()) return SearchEnd::kInterrupted;
   if (limits_.seconds > 0 && seconds() > limits_.seconds) return SearchEnd::kSeconds;
   return std::nullopt;
 }

@@ -137,7 +137,7 @@ class Experiment(Case):
         for file, text, message in (
                 ("iid.toml", iid + "\n[[claims]\n", "iid.toml:"),
                 ("iid.toml", iid.replace("[train]\n", "[train]\nwdth = 3\n"), "there is no option 'wdth'"),
-                ("iid.toml", iid.replace('"k3l3", ', '"k3lx", ', 1), "k3lx"),
+                ("iid.toml", iid.replace('"k3l3"', '"k3lx"'), "k3lx"),
                 ("iid.toml", iid.replace("[scales.smoke]\n", "[scales.smoke]\nseed = 3\n"), "'seed' is not known here"),
                 ("common.toml", common.replace('"iid", ', '"idd", ', 1), "idd.toml"),
         ):
