@@ -60,7 +60,7 @@ class Agents(unittest.TestCase):
             self.agent.log_probs([state], [(0, 99, 0, 0)])
         with self.assertRaisesRegex(ValueError, "2 actions for 1 states"):
             self.agent.log_probs([state], [(0, 1, 0, 0)] * 2)
-        for offset in ([0, 1], [0, 3], [2, 0], [0, 1, 2]):
+        for offset in ([0, 1], [0, 3], [2, 0], [0, 1, 2], range(1_000_000)):
             with self.assertRaisesRegex(ValueError, "offsets"):
                 self.agent.log_probs([state], [(0, 1, 0, 0)] * 2, offset)
 

@@ -290,7 +290,7 @@ void require_possible(const PolicyOptions& options) {
 void require_followable(const PolicyOptions& options) {
   require_possible(options);
   if (options.temperature > 0 || !options.masks) {
-    throw Error("this agent names its best legal actions, so they cannot be drawn or be illegal");
+    throw Error("this agent ranks legal actions: drawn or illegal ones require a trained agent");
   }
 }
 

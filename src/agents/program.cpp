@@ -92,7 +92,7 @@ Reply parse_answer(const std::string& line, std::uint64_t number) {
   }
   const auto id = out.find("id");
   if (id == out.end() || *id != number) {
-    throw Error(fmt::format("answered with another 'id' than {}", number));
+    throw Error(fmt::format("answered with the wrong 'id' (expected {})", number));
   }
   return out;
 }

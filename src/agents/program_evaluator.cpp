@@ -128,7 +128,7 @@ bool ProgramEvaluator::ask_once(std::span<Asked> asked, std::string& why, bool& 
   if (answers == answer.json.end() || !answers->is_array()) {
     why = "answered without a list 'answers'";
   } else if (answers->size() != asked.size()) {
-    why = fmt::format("gave {} answers about {} states", answers->size(), asked.size());
+    why = fmt::format("returned {} answers for {} states", answers->size(), asked.size());
   }
   if (!why.empty()) {
     program_->reject(why);

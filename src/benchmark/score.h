@@ -1,6 +1,6 @@
 #pragma once
-// A score: how many of a list of problems are proven by proofs that anybody has made, with any
-// program.
+// A score: how many problems of a list are proven by submitted proofs, whoever or whatever made
+// them.
 //
 // The kernel checks every proof against the theorem and the rules of its problem. The record that a
 // proof comes in only says which problem it is for: its own rules, id and spelling of the theorem
