@@ -9,7 +9,7 @@ import signal
 import subprocess
 import unittest
 
-from support import EXAMPLES, INEQ, Case
+from support import EXAMPLES, INEQ, Case, catches_interrupt
 
 
 class Generate(Case):
@@ -88,7 +88,7 @@ class Generate(Case):
         for options, reason in ((["--min-shortest", 2], "there was no checkpoint yet"), (["--distinct"], "a run with --distinct has no checkpoints")):
             other = self.folder / "other.jsonl"
             running = subprocess.Popen([INEQ, "generate", "-n", "100000000", "--out", other, *map(str, options)], stderr=subprocess.PIPE, text=True)
-            self.wait_for(lambda: any(p.name == "other.jsonl.partial" for p in self.folder.iterdir()), running)
+            self.wait_for(lambda: any(p.name == "other.jsonl.partial" for p in self.folder.iterdir()) and catches_interrupt(running), running)
             running.send_signal(signal.SIGINT)
             _, err = running.communicate(timeout=60)
             if "are kept" not in err:  # a fast machine reaches the first checkpoint

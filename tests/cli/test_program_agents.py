@@ -298,7 +298,7 @@ class ProgramAgents(Case):
 
     def test_options_that_do_not_fit(self):
         problems = self.problems(EASY)
-        for arguments, message in ((["--temperature", 1], "ranks legal actions"), (["--protocol", "paper"], "cannot be drawn"),
+        for arguments, message in ((["--temperature", 1], "ranks legal actions"), (["--protocol", "paper"], "ranks legal actions"),
                                    (["--masks", "off"], "illegal"), (["--search", "mcts", "--beam", 2], "--search greedy")):
             self.assertIn(message, self.run_ineq("evaluate", "--problems", problems, "--agent", self.policy(), *arguments, code=2)[1])
         err = self.run_ineq("evaluate", "--problems", problems, "--agent", self.command(PROVER), "--search", "mcts", code=2)[1]
