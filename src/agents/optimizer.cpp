@@ -43,7 +43,7 @@ INEQ_VECTORIZED double sum_of_squares(const float* x, std::size_t n) {
 }
 
 // The arrays of an optimiser, each of which has n numbers, and the factors of one step.
-struct Step {
+struct Update {
   float* __restrict weight;
   const float* __restrict gradient;
   float* __restrict moment;
@@ -53,7 +53,7 @@ struct Step {
   float scale, beta1, beta2, size, correction, keep, memory;
 };
 
-INEQ_VECTORIZED void take(const Step& step) {
+INEQ_VECTORIZED void take(const Update& step) {
   constexpr float kEpsilon = 1e-8f;
   const auto [weight, gradient, moment, square, average, n, scale, beta1, beta2, size, correction,
               keep, memory] = step;
