@@ -78,9 +78,8 @@ TEST_F(JudgingEvaluatorTest, ProposesTheMovesWithTheGreatestScores) {
   EXPECT_EQ(best.hash(), moves_[1].next.hash());
   EXPECT_GE(answer.proposals[0].log_prior, answer.proposals[1].log_prior);
   double sum = 0;
-  for (const Proposal& proposal : ask(evaluator, 1000)[1].proposals) {
-    sum += std::exp(proposal.log_prior);
-  }
+  const Evaluation all = ask(evaluator, 1000)[1];
+  for (const Proposal& proposal : all.proposals) sum += std::exp(proposal.log_prior);
   EXPECT_NEAR(sum, 1, 1e-12);
 }
 
