@@ -95,7 +95,7 @@ class Judge {
     bool is_single;
   };
 
-  // Counts what this scale does not run. Of agents with several training runs, only those are
+  // There is none if one side has no result. Of agents with several training runs, only those are
   // compared that both sides have.
   std::optional<Difference> difference(const Cell& cell, const std::string& other) {
     Cell one = cell, two = cell;

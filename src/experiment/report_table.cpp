@@ -134,7 +134,8 @@ class TableMaker {
     }
     const std::string text = text_of(*number, at);
     if (!spec_.average.empty() && !row.contains(spec_.average)) {
-      averaged_[column_label(column)] = std::max(averaged_[column_label(column)], number->cells);
+      std::size_t& cells = averaged_[column_label(column)];
+      cells = std::max(cells, number->cells);
     }
     if (!number->is_of_paper()) {
       if (!number->by_seed.empty()) note(*number, at, labels, column);
@@ -268,8 +269,9 @@ class TableMaker {
       out.push_back(fmt::format("Two runs of a cell differ by at most {:.{}f} ({}).", spread_,
                                 measure_.digits, spread_at_));
     }
+    std::size_t most = 0;
+    for (const auto& [column, cells] : averaged_) most = std::max(most, cells);
     for (const auto& [column, cells] : averaged_) {
-      const std::size_t most = std::ranges::max(averaged_ | std::views::values);
       if (cells == most) continue;
       out.push_back(fmt::format("In the column {}, averages are over {} rows instead of {}.",
                                 column, cells, most));
