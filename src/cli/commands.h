@@ -43,9 +43,6 @@ void add_force(CLI::App& command, bool& force);
 // `--markdown`: print tables in Markdown also on a terminal.
 void add_markdown(CLI::App& command, bool& markdown);
 
-// Makes the folder, unless it exists. Throws Error if it cannot be made.
-void make_folder(const std::string& path);
-
 // Throws Error if standard output cannot be written, for example because the disk is full.
 void flush_output();
 

@@ -24,6 +24,7 @@
 #include "cli/search_options.h"
 #include "cli/values.h"
 #include "files/machine.h"
+#include "files/make_folder.h"
 
 namespace ineq {
 namespace {

@@ -17,6 +17,7 @@
 #include "cli/values.h"
 #include "export/record_exporter.h"
 #include "files/file_error.h"
+#include "files/make_folder.h"
 #include "files/output.h"
 #include "files/temporary_folder.h"
 #include "proof/record.h"

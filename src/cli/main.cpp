@@ -118,12 +118,6 @@ void refuse_same_file(const std::string& option, const std::string& path,
   }
 }
 
-void make_folder(const std::string& path) {
-  std::error_code error;
-  std::filesystem::create_directories(path, error);
-  if (error) throw Error(path + ": " + error.message());
-}
-
 CLI::Option* add_count(CLI::App& command, const std::string& name, std::uint64_t& value,
                        const std::string& help, const WholeRange& range) {
   return command.add_option(name, value, help)

@@ -17,6 +17,7 @@
 #include "cli/say.h"
 #include "cli/specification_options.h"
 #include "cli/values.h"
+#include "files/make_folder.h"
 #include "files/output.h"
 
 namespace ineq {

@@ -17,6 +17,7 @@
 #include "cli/screen.h"
 #include "cli/specification_options.h"
 #include "files/lines.h"
+#include "files/make_folder.h"
 #include "generate/generator.h"
 #include "proof/record.h"
 #include "proof/rules_by_set.h"

@@ -15,6 +15,7 @@
 #include "experiment/report_claim.h"
 #include "experiment/report_table.h"
 #include "files/fields.h"
+#include "files/make_folder.h"
 #include "files/output.h"
 
 namespace ineq {
@@ -285,9 +286,7 @@ std::string picture_folder(const std::string& file) {
 void write_report(const ExperimentReport& report, const std::string& file) {
   const std::filesystem::path folder =
       std::filesystem::path(file).parent_path() / picture_folder(file);
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) throw Error(folder.string() + ": " + error.message());
+  make_folder(folder);
   for (const auto& [name, picture] : report.pictures) {
     draw(picture, folder / name, PictureFiles::kSvg);
   }

@@ -22,6 +22,7 @@
 #include "files/fields.h"
 #include "files/file_error.h"
 #include "files/lines.h"
+#include "files/make_folder.h"
 #include "files/output.h"
 
 namespace ineq {
@@ -34,9 +35,7 @@ constexpr double kMaxSeconds = 3e7;  // a year: no limit
 constexpr std::size_t kMaxMemory = std::size_t{1} << 46;  // likewise
 
 const std::string& made_folder(const std::string& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) throw Error(folder + ": " + error.message());
+  make_folder(folder);
   return folder;
 }
 

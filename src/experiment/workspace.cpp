@@ -10,6 +10,7 @@
 #include "benchmark/setting.h"
 #include "benchmark/split.h"
 #include "files/lines.h"
+#include "files/make_folder.h"
 #include "files/output.h"
 #include "files/sha256.h"
 
@@ -19,12 +20,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kValidationTheorems = 500;  // as in the frozen splits
-
-void make_folders(const std::string& path) {
-  std::error_code error;
-  fs::create_directories(path, error);
-  if (error) throw Error(path + ": " + error.message());
-}
 
 // The distribution's name and the rest.
 std::pair<std::string, std::string> split_name(const std::string& name) {
@@ -45,7 +40,7 @@ const Specification& base_of(const SharedParts& shared, const std::string& theor
 
 Workspace::Workspace(const std::string& folder, const SharedParts& shared)
     : folder_(fs::absolute(folder).lexically_normal()), shared_(shared) {
-  for (const char* part : {"splits", "runs", "tests", "logs"}) make_folders(folder_ + "/" + part);
+  for (const char* part : {"splits", "runs", "tests", "logs"}) make_folder(folder_ + "/" + part);
 }
 
 std::string Workspace::name_of(const std::string& path) const {
@@ -59,7 +54,7 @@ std::string Workspace::split_file(const std::string& name, std::size_t tests, co
   const std::string experiment = set.substr(0, set.find('/'));
   const std::string folder = fmt::format("{}/splits/{}-{}", folder_, theorems, tests);
   if (made_.insert(folder + "/" + experiment).second) {
-    make_folders(folder);
+    make_folder(folder);
     write_splits({.base = base_of(shared_, theorems),
                   .folder = folder,
                   .test_size = tests,
@@ -96,7 +91,7 @@ std::string Workspace::fresh_file(const std::string& like, std::size_t tests) {
   const std::string folder = fmt::format("{}/splits/fresh-{}", folder_, tests);
   const std::string path = folder + "/" + name + ".jsonl";
   if (made_.insert(path).second) {
-    make_folders(folder);
+    make_folder(folder);
     write_file(path, make_problem_set(specification, tests));
   }
   return path;
